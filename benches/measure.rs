@@ -4,7 +4,7 @@
     clippy::cast_precision_loss,
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "a measurement that fails should stop"
+    reason = "a failed measurement may panic"
 )]
 
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ impl Case {
         Self { name: name.into(), work: Box::new(work), base: 0, size: None }
     }
 
-    /// Sets the index of the case that this case is compared with; the first case by default.
+    /// Sets the case that is the reference of this case's ratio, by its index in the table; by default the first case.
     #[must_use]
     pub fn against(mut self, base: usize) -> Self {
         self.base = base;
@@ -44,7 +44,7 @@ impl Case {
 pub struct Table {
     /// Name that selects the table on the command line.
     pub name: &'static str,
-    /// Title: the reference of the ratios, and the counted unit.
+    /// Title: the measured work, and the reference of the ratios.
     pub title: &'static str,
     /// Unit of the number that [`Case::new`]'s work returns.
     pub counted: &'static str,
@@ -149,11 +149,14 @@ fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
 /// Panics if the program fails or prints something else.
 #[must_use]
 pub fn in_own_process(words: &[&str]) -> Vec<f64> {
-    let output = Command::new(env::current_exe().expect("a path to this program"))
+    let output = Command::new(env::current_exe().expect("the path of this program is known"))
         .args(words)
         .output()
-        .expect("this program runs");
-    String::from_utf8_lossy(&output.stdout).split_whitespace().map(|word| word.parse().expect("a number")).collect()
+        .expect("this program starts");
+    String::from_utf8_lossy(&output.stdout)
+        .split_whitespace()
+        .map(|word| word.parse().expect("the program prints numbers"))
+        .collect()
 }
 
 /// Returns the peak memory of this process in megabytes, `None` if the system does not report it.

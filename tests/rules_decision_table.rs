@@ -31,14 +31,14 @@ const TERMS: [&str; 12] = [
     r#""licence_term":"P29D""#,
 ];
 const PAYMENTS: [&str; 3] = ["", r#""payment":"online""#, r#""payment":"offline""#];
-/// Price, option `trial`, and whether the product is then a trial.
+/// Rows: the price, the option `trial`, and whether the product is then a free trial.
 const PRICES: [(&str, &str, bool); 4] =
     [("9.90", "", false), ("0.00", "", true), ("9.90", r#""trial":true"#, true), ("0.00", r#""trial":false"#, false)];
 
 /// Builds an object from the members that are not empty.
 fn object(members: &[&str]) -> String {
-    let there: Vec<&str> = members.iter().copied().filter(|one| !one.is_empty()).collect();
-    format!("{{{}}}", there.join(","))
+    let present: Vec<&str> = members.iter().copied().filter(|one| !one.is_empty()).collect();
+    format!("{{{}}}", present.join(","))
 }
 
 fn decides(configuration: Configuration, chain: &str, limits: &str) {

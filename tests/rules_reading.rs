@@ -5,7 +5,7 @@ use renewal_rules_oracle::cases::{options, report};
 use serde_json::{Value, json};
 
 #[test]
-fn codes_stand_in_the_order_of_the_rules() {
+fn codes_have_a_fixed_order() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     insta::assert_snapshot!("codes", codes.join("\n"));
 }
@@ -70,7 +70,7 @@ fn report_is_truncated_only_on_request() {
     assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
 }
 
-/// The product has more warnings than a bounded list ever retains for these limits.
+/// Tests a product with so many warnings that some are dropped before the error is found.
 #[test]
 fn error_after_many_warnings_leads_a_limited_report() {
     let priced = |amount: &str| {
@@ -93,7 +93,7 @@ fn error_after_many_warnings_leads_a_limited_report() {
 }
 
 #[test]
-fn messages_speak_to_the_person_who_fills_in_the_product() {
+fn messages_contain_no_rust_or_regex_syntax() {
     for &code in Code::ALL {
         let example = code.rule().example();
         let found = if example.catalogue {

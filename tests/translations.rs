@@ -167,7 +167,7 @@ fn of_types() -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the diagnostics of all kinds of invalid JSON, and of values that have no JSON form.
+/// Returns the diagnostics of each cause of invalid JSON, and of JavaScript values that JSON cannot represent.
 fn of_syntax() -> Vec<Diagnostic> {
     let texts = [
         "{\0}\0",
@@ -297,7 +297,7 @@ fn each_template_choice_is_used() {
 }
 
 #[test]
-fn translation_may_use_other_choices() {
+fn translations_may_select_by_other_values() {
     const AR: &str = r#""renew_ar":{"enable":true}"#;
     const EMAIL: &str = r#""renew_email":true"#;
     let filled = |template: &str, kinds: &str| {
@@ -330,7 +330,7 @@ fn names(text: &str) -> BTreeSet<&str> {
 
 /// `cargo xtask release --check` reports the rules that are not translated.
 #[test]
-fn russian_explanations_name_what_english_ones_do() {
+fn russian_explanations_keep_names_in_backticks() {
     let table = include_str!("../src/messages/rules.ru.json");
     let table: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(table).unwrap();
     for (code, texts) in table {

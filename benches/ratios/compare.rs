@@ -4,14 +4,14 @@ use std::{fmt::Write as _, hint::black_box, time::Instant};
 
 use renewal_rules_preview::compare::{CompareOptions, compare};
 
-/// Title of a case; `true` if the shared renewal has many locales instead of many variants; and a text in the old
+/// Cases: the title; `true` for many locales, `false` for many variants of the shared renewal; and a text in the old
 /// version, with its replacement in the new version.
 const CASES: [(&str, bool, [&str; 2]); 5] = [
     ("variants, nothing changes", false, ["", ""]),
-    ("variants, a price of one changes", false, ["9.90", "8.90"]),
+    ("variants, one price changes", false, ["9.90", "8.90"]),
     ("variants, the kind changes", false, [r#""enable":true"#, r#""enable":false"#]),
     ("locales, nothing changes", true, ["", ""]),
-    ("locales, a comment of one changes", true, ["Ends.", "Stops."]),
+    ("locales, one comment changes", true, ["Ends.", "Stops."]),
 ];
 
 pub fn print() {

@@ -1,5 +1,5 @@
-// Opens one page of each kind in Chromium, in light and dark mode and with the size of a phone. Tests that axe finds no
-// accessibility problem, and that nothing is wider than the screen.
+// Opens an example of each type of page in Chromium, in light and dark mode and with the size of a phone. Tests that
+// axe finds no accessibility problem, and that nothing is wider than the screen.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { pages, site } from './site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** One page of each kind. */
+/** An example of each type of page. */
 const PAGES = [
   '',
   'guide/forms.html',
@@ -68,7 +68,7 @@ const LOOKS = {
 for (const [name, look] of Object.entries(LOOKS)) {
   describe(`pages, ${name}`, () => {
     for (const path of PAGES) {
-      it(`/${path}`, async () => {
+      it(`/${path} is accessible and fits the screen`, async () => {
         const page = await browser.newPage({ ...look, reducedMotion: 'reduce' });
         const errors = [];
         page.on('pageerror', (error) => errors.push(error.message));
@@ -87,7 +87,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
   });
 }
 
-it('each invalid example opens in the studio, which reports its code and links back', async () => {
+it('invalid examples open in the studio with their diagnostic', async () => {
   const page = await browser.newPage();
   const rules = pages.filter((file) => /\/site\/rules\/[\w-]+\/index\.html$/.test(file));
   assert.ok(rules.length > 40);

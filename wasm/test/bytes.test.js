@@ -19,7 +19,7 @@ const encode = (text) => new TextEncoder().encode(text);
 /** `marked` encodes a text after a byte order mark; `cut` leaves out one byte of its only non-ASCII character. */
 const marked = (text) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(text));
 const cut = (text) => encode(text).filter((byte) => byte !== 0xa9);
-/** Functions that return bytes as a typed array, as an ArrayBuffer, and as a DataView with an offset. */
+/** Functions that convert bytes to a typed array, to an ArrayBuffer, and to a DataView with an offset. */
 const holders = [
   (bytes) => bytes,
   (bytes) => bytes.slice().buffer,
@@ -116,11 +116,11 @@ for (const [name, [text, refuses]] of Object.entries(calls)) {
     const wrap = name === 'render' ? (bytes) => bytes : jsonText;
     for (const held of holders) {
       const source = (bytes) => wrap(held(bytes));
-      assert.equal(refuses(source(encode(text))), false, 'good bytes');
-      assert.equal(refuses(source(marked(text))), false, 'a byte order mark');
-      assert.equal(refuses(source(cut(text))), true, 'no UTF-8');
+      assert.equal(refuses(source(encode(text))), false, 'valid bytes');
+      assert.equal(refuses(source(marked(text))), false, 'bytes with a byte order mark');
+      assert.equal(refuses(source(cut(text))), true, 'invalid UTF-8');
     }
-    assert.equal(refuses(wrap(encode(text))), false, 'after the others');
+    assert.equal(refuses(wrap(encode(text))), false, 'valid bytes after invalid ones');
   });
 }
 

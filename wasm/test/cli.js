@@ -49,7 +49,7 @@ export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
 export const shell = (line, cwd) =>
   spawnSync('sh', ['-c', line.replace('$RUN', `"${process.execPath}" "${command}"`)], { cwd, encoding: 'utf8' });
 
-/** Creates files with equal contents, by name. */
+/** Returns an object that maps each of the names to the same content, as `given` expects. */
 export const each = (content, ...names) => Object.fromEntries(names.map((name) => [name, content]));
 
 let folders = 0;

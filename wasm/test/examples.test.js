@@ -42,7 +42,7 @@ it('plan.js executes a plan and resumes after a failure', async (t) => {
     promisify(execFile)(process.execPath, [example('plan.js'), setup, state, emulator.url, ...became]);
   const failure = (...became) =>
     carryOut(...became).then(
-      () => assert.fail('it stops'),
+      () => assert.fail('plan.js does not fail'),
       ({ stderr }) => stderr,
     );
   assert.match(await failure(), /500/);
@@ -180,7 +180,7 @@ it('react-form validates and submits in a browser', async (t) => {
   assert.deepEqual(await shows(chain, term, ar, email), [email]);
   await input(chain).fill('102 102');
   assert.deepEqual(await shows(chain, term, ar, email), []);
-  // With all prices zero it is a free trial, which requires auto renewal.
+  // If all prices are zero, the product is a free trial, which requires auto renewal.
   await input(price).fill('0');
   assert.deepEqual(await shows(chain, term, ar, email, price), [term, ar, price]);
   await input(price).fill('9,90');

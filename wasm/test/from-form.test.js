@@ -163,7 +163,7 @@ describe('productFromForm', () => {
       assert.equal(typeof productFromForm(fine), 'object');
   });
 
-  it('keep only fields of the product and listed ones', () => {
+  it('omits fields that are neither known nor listed in `keep`', () => {
     const strays = {
       $ACTION_ID_7f9c: '',
       '$ACTION_1:0': '{"id":"7f9c"}',
@@ -197,7 +197,7 @@ describe('productFromForm', () => {
       upload: data.get('upload'),
     });
     assert.deepEqual(productFromForm(new URLSearchParams({ save: 'Save', _csrf: 't' })), {});
-    // A file in a field of the product stays, to be reported.
+    // A file in a field of the product is retained, so that it is reported.
     const [{ code, params }] = check(productFromForm({ name: new Blob(['x']) })).diagnostics;
     assert.deepEqual([code, params], ['json-syntax', { reason: 'file' }]);
     // A typo within an object of the product is reported, not left out.

@@ -16,7 +16,8 @@ fn product(name: &str, term: &str, price: &str) -> String {
     )
 }
 
-/// Returns a setup of each kind: one product, two products, and a free trial with an existing renewal.
+/// Returns three setups: a product that renews itself, an initiator with its renewal, and a free trial with an existing
+/// renewal between two new ones.
 fn setups() -> [Setup; 3] {
     let single = Setup::new(product("a", "P1M", "9.90")).unwrap();
     let pair = single.clone().with_renewal(product("b", "P1M", "8.90"));
@@ -67,7 +68,7 @@ fn find(client: &Client, name: &Value) -> Option<u64> {
     product["id"].as_u64()
 }
 
-/// Executes the plan of a setup; the next of `failures` applies to each call.
+/// Executes the plan of a setup. For each call, the next element of `failures` applies.
 fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
     let description: Value = serde_json::from_str(&setup.to_json()).unwrap();
     let plan = Plan::new(setup.clone(), &Options::default()).unwrap();

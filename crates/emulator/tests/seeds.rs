@@ -28,7 +28,7 @@ fn a_seed_has_products_accounts_and_a_time() {
 }
 
 #[test]
-fn a_seed_is_read_as_check_reads_products() {
+fn a_seed_accepts_products_in_every_layout() {
     for (text, ids) in [
         (r#"{"id":1}"#, &[1][..]),
         ("\u{feff}[{\"id\":1},\n{\"id\":2}]", &[1, 2]),
@@ -107,7 +107,7 @@ fn a_scenario_is_a_file_of_failures() {
     let client = Client::new(&program.url);
     assert_eq!(client.get("/_emulator/failures").json().as_array().unwrap().len(), 3);
     assert_eq!([(); 3].map(|()| client.create(PRODUCT).status), [201, 503, 201]);
-    // A reset scripts the failures of the start again.
+    // A reset of the failures restores those that were scripted at the start of the emulator.
     assert_eq!(client.admin("reset", r#"["failures"]"#).status, 204);
     assert_eq!([(); 2].map(|()| client.create(PRODUCT).status), [201, 503]);
 }
@@ -135,7 +135,7 @@ fn the_clock_can_be_read_and_set() {
 }
 
 #[test]
-fn parts_are_reset_one_by_one() {
+fn each_part_is_reset_separately() {
     let failures: Vec<_> = serde_json::from_str(r#"[{"call":"change","before":503}]"#).unwrap();
     let settings = Settings::default().with_seed(seed(SEED)).with_failures(failures);
     let emulator = Emulator::start(settings).unwrap();
@@ -160,7 +160,7 @@ fn parts_are_reset_one_by_one() {
         let mut expected = [false; 5];
         expected[index] = true;
         if name == "clock" {
-            // Tokens and purchases made later than the new time are ignored.
+            // The clock moves back, so tokens and purchases made after the new time are ignored, too.
             (expected[1], expected[2]) = (true, true);
         }
         assert_eq!(state(&client), expected, "{name}");

@@ -62,7 +62,7 @@ fn long_line_is_cropped_around_the_location() {
     assert!(shown.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"), "{shown}");
     let text = format!(r#"{{"licence_term":"{long}"}}"#);
     assert!(stylish(&text).lines().all(|line| line.chars().count() < 200));
-    // Zero-width characters do not count, but their number is bounded.
+    // Zero-width characters do not count towards the width of an excerpt, but the excerpt omits most of them.
     let text = format!(r#"{{"a":"{}","licence_term":"p6d"}}"#, "\u{301}".repeat(100_000));
     assert!(stylish(&text).len() < 4000);
 }
@@ -170,13 +170,13 @@ fn results_of_sarif_are_the_diagnostics() {
             continue;
         }
         let options = Options::from_json(example.options).unwrap();
-        // Columns depend on a preceding line and on wide characters, so add both.
+        // Insert a line break and wide characters before the diagnostics, because they affect the columns.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
         let shown = render([CheckedFile::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
-        // Checks that need an unset limit are reported for the whole run.
+        // Exclude diagnostics about unset limits: SARIF output contains them once for the whole run, not as results.
         let is_about_limits = |one: &&Diagnostic| one.message.contains("limits.");
         let diagnostics = report.diagnostics.iter().filter(|one| !is_about_limits(one));
         assert_eq!(results.len(), diagnostics.clone().count());
@@ -282,13 +282,13 @@ fn gitlab_fingerprint_is_stable() {
     let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
     let all = prints(text, 0);
     assert_eq!(all.len(), 2);
-    assert_ne!(all[0], all[1], "two of one code at one place are two");
+    assert_ne!(all[0], all[1], "two diagnostics with one code and one path have different fingerprints");
     assert_eq!(prints(&text.replace("P1D", "P2D").replace('{', "\n{"), 0), all);
     assert_eq!(prints(text, 1), all[1..]);
 }
 
 #[test]
-fn formats_have_their_syntax() {
+fn formats_escape_special_characters() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
     insta::assert_snapshot!("junit", rendered("<a&b>.json", text, Format::Junit, Style::default()));
@@ -377,13 +377,13 @@ fn sarif_fingerprint_is_stable() {
     let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
     let here = prints("a", text);
     assert_eq!(here.len(), 2);
-    assert_ne!(here[0], here[1], "two of one code at one place are two");
+    assert_ne!(here[0], here[1], "two diagnostics with one code and one path have different fingerprints");
     assert_eq!(prints("a", &text.replace("P1D", "P2D").replace('{', "\n{")), here);
     assert_ne!(prints("b", text), here);
 }
 
 #[test]
-fn catalogues_of_lines_are_located() {
+fn diagnostics_in_ndjson_are_located() {
     let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
     let report = check_catalogue_lines(text.as_bytes(), &Options::default());
     let checked = CheckedFile::catalogue("c.ndjson", &report).with_text(text);
@@ -411,7 +411,7 @@ fn every_example_renders_in_every_format() {
                     continue;
                 }
                 let name = match format {
-                    // SARIF lists all rules, so look for a result.
+                    // SARIF output lists all rules by code, so look for the code in a result.
                     Format::Sarif => format!(r#""ruleId":"{code}""#),
                     _ => code.to_string(),
                 };

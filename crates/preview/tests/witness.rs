@@ -1,4 +1,4 @@
-//! Tests witnesses: each one replays, and each code that costs a renewal has one.
+//! Tests witnesses: the timelines of each witness can be reproduced, and each code that costs a renewal has a witness.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ fn witnesses_of(products: &str, code: Code, options: &TimelineOptions) -> Result
     witnesses(products, |diagnostic| diagnostic.code == code, options)
 }
 
-/// Records the codes whose examples cost a buyer something, and the losses.
+/// Records the codes whose examples have a witness, with the loss of the buyer.
 #[test]
 fn examples_of_rules_have_witnesses() {
     let mut text = String::new();
@@ -68,7 +68,7 @@ fn payment_method_selects_the_buyer() {
 }
 
 #[test]
-fn another_kind_that_renews_leaves_no_witness() {
+fn no_witness_if_another_kind_renews() {
     let product = products("101 P5D 9.90 [101,101] ar pmr");
     assert_eq!(witnesses_of(&product, Code::TermBelowMinimum, &purchase()), Ok(vec![]));
 }

@@ -16,11 +16,11 @@ use renewal_rules_oracle::{decision, rules};
 
 use crate::products::{Case, Ids, PAYMENTS, PRICES, Request, Switches, TRIALS, Term, all_switches, few_terms};
 
-/// The oracle judges each product whose number is a multiple of this as a whole. It is a prime, so that the samples are
-/// not aligned with the loops of the enumeration.
+/// Distance between the samples, which are products that the oracle judges as a whole. A prime number, so that the
+/// samples are not aligned with the loops of the enumeration.
 const SAMPLE: usize = 101;
 
-/// Most disagreements that are listed.
+/// Maximum number of disagreements that are listed.
 pub(crate) const LISTED: usize = 20;
 
 /// Products to compare: all combinations of these requests, terms and ids with all switches, prices, trials and payment
@@ -72,7 +72,7 @@ pub struct Judgement {
 pub fn judge(text: &str, options: &mut Options) -> Judgement {
     options.max_diagnostics = None;
     let report = check(Input::Json(text.into()), options);
-    // Report no diagnostics: the decisions do not depend on them.
+    // Collect no diagnostics: the decisions do not depend on them.
     options.max_diagnostics = Some(0);
     let decide = |consent: &Consent| {
         options.consent = *consent;
@@ -103,7 +103,7 @@ pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
     // The oracle derives the decisions from the library's report, which was found above to be as expected.
     let report = &found.report;
     for (consent, decision) in Consent::ALL.iter().zip(&found.decisions) {
-        let decision = serde_json::to_value(decision).expect("a decision has a JSON form");
+        let decision = serde_json::to_value(decision).expect("a decision serialises to JSON");
         let expected = decision::expected(&expected.product, report, &options, *consent);
         if decision != expected {
             return differs(consent.as_str(), decision.to_string(), expected.to_string());
@@ -119,7 +119,7 @@ type Class = (Option<Configuration>, bool, bool);
 /// The ids of a space, with their classes and the diagnostics about the chain under one request.
 struct Chains<'a> {
     all: &'a [Ids],
-    /// For each of the ids, the index of the first ones of the same class.
+    /// For each of the ids, the index in `all` of the first ids with the same class.
     representatives: Vec<usize>,
     /// For each of the ids, the diagnostics about the chain: without any switch, and with switches.
     diagnostics: [Vec<Vec<Diagnostic>>; 2],
@@ -152,7 +152,7 @@ impl<'a> Chains<'a> {
         let mut classes: Vec<Class> = Vec::new();
         let mut diagnostics = [Vec::new(), Vec::new()];
         for (switches, diagnostics) in [NO_SWITCH, [Some(true); 4]].into_iter().zip(&mut diagnostics) {
-            let term = *few_terms().last().expect("there are terms");
+            let term = *few_terms().last().expect("at least one term");
             let case = Case { request, switches, term, price: PRICES[2], trial: None, payment: None };
             let prepared = case.prepare();
             classes.clear();
@@ -187,7 +187,7 @@ impl<'a> Chains<'a> {
             let found = judge(&text, &mut options);
             outcome.checks += 1;
             outcome.decisions += found.decisions.len();
-            let of_class = agreed[first].as_ref().expect("the first of a class comes before the others");
+            let of_class = agreed[first].as_ref().expect("the first product of a class is judged before the others");
             if !is_composed(&found, of_class, &about_chain[nth]) {
                 return Err(format!(
                     "{:#?}\nis not composed of {:#?}\nand {:#?}\n{options:?}\n{text}",

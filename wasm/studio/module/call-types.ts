@@ -20,8 +20,8 @@ declare module '../../lib/call-types.js' {
     /** Returns the codes of the diagnostics that can have a witness: a buyer who loses because of them. */
     costly_codes: { arguments: ''; result: Code[] };
     /**
-     * Returns the error message for the options of a check, in the language of the sentences in the extra argument;
-     * `null` if the options are valid.
+     * Returns the error message for the options of a check; `null` if the options are valid. `words` has the sentence
+     * templates of the language of the page.
      */
     options_error: { arguments: string; result: string | null };
     /**

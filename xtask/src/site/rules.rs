@@ -108,7 +108,7 @@ struct Language {
     sections: BTreeMap<String, String>,
 }
 
-/// Writes the pages and indexes of both languages, and the sidebars, as `rules.json`.
+/// Writes the pages and the index of each language, and `rules.json` with the sidebars of both languages.
 pub(super) fn write_rules(tree: &Tree, source: &Path) -> Result<()> {
     let languages @ [english, russian] = &languages(&tree.root, source)?;
     for language in languages {
@@ -324,7 +324,7 @@ impl Language {
     }
 }
 
-/// Returns the style of a severity in badges and containers.
+/// Returns the style that badges and containers of a page use for a severity.
 fn style(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "danger",
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_neither_html_nor_an_expression() {
+    fn prose_escapes_html_and_vue_expressions() {
         assert_eq!(prose("a<b `<c>` {{d}}"), "a&lt;b `<c>` &#123;&#123;d}}");
     }
 

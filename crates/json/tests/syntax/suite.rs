@@ -58,7 +58,7 @@ fn syntax_errors(diagnostics: &[Diagnostic]) -> Vec<&str> {
 
 /// Lists the failures of a text that must be valid JSON or must not be (`is_json`): as a whole input, and as the value
 /// of each field.
-fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
+fn wrong_verdicts(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
     let options = Options::default();
     let mut failures = Vec::new();
     // Test long texts in only a few fields, to save time.
@@ -92,7 +92,7 @@ fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
 
 /// Asserts that texts, each with its name, get the expected verdict.
 pub(super) fn assert_verdict<'t>(cases: impl IntoIterator<Item = (&'t str, Vec<u8>)>, is_json: bool) {
-    let failures = cases.into_iter().flat_map(|(name, text)| misjudged(name, &text, is_json));
+    let failures = cases.into_iter().flat_map(|(name, text)| wrong_verdicts(name, &text, is_json));
     verdict(&failures.collect::<Vec<String>>());
 }
 
@@ -120,7 +120,7 @@ fn mandatory_cases_have_the_verdict_of_the_suite() {
 fn optional_cases_match_the_documented_choice() {
     // The suite's case with a byte order mark is tested below.
     let count = assert_group("may-accept", true) + assert_group("may-reject", false) + 1;
-    // A depth limit would be allowed, but skipped values need none.
+    // RFC 8259 permits a limit of the nesting depth, but this parser has none.
     let nested = "[".repeat(500) + &"]".repeat(500);
     assert_verdict([("structure_500_nested_arrays", nested.into_bytes())], true);
     assert_eq!(count + 1, 35);
