@@ -80,7 +80,7 @@ const LOSSES: [(Code, &str, &str); 8] = [
     (
         Code::IdRange,
         "",
-        r##"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[0,0],"renew_ar":{"enable":true}}}"##,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[0,0],"renew_ar":{"enable":true}}}"#,
     ),
     (Code::TermFormat, "", r#"{"id":101,"licence_term":"1M",#}"#),
     (

@@ -34,6 +34,12 @@ impl Replays {
         self.failures.truncate(LISTED);
     }
 
+    /// Returns the number of all diagnostics above info, and of all witnesses.
+    #[must_use]
+    pub fn total(&self) -> [usize; 2] {
+        [0, 1].map(|nth| self.codes.values().map(|counts| counts[nth]).sum())
+    }
+
     fn fail(&mut self, text: String) {
         self.failure_count += 1;
         if self.failures.len() < LISTED {
