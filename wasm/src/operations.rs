@@ -58,8 +58,9 @@ operations! {
     /// Returns the timeline of the product at an index as data and picture, with its notes as text.
     tools::picture(index: usize, today: String, words: Option<String>) -> Outcome<TimelinePicture>;
     /// Returns the witnesses of a code: buyers of the products who lose a renewal, or pay another amount, because of
-    /// it.
-    tools::witnesses(code: Code) -> Outcome<Witnesses, problems::CatalogueError>;
+    /// it. If `path` is set, considers only diagnostics with this path; if `nth` is set, only the one with this index
+    /// among them.
+    tools::witnesses(code: Code, path: Option<String>, nth: Option<usize>, words: Option<String>) -> Outcome<Witnesses, problems::CatalogueError>;
     /// Compares the second input (old) with the first (new).
     tools::compare() -> Outcome<Comparison, problems::CatalogueError>;
     /// Returns the comparison as text. `words` (sentence templates) and `messages` (message templates of the rules) set
