@@ -23,7 +23,7 @@ fn corpus_has_the_counted_cases() {
 }
 
 /// Templates of `json-syntax` for values that only JavaScript has, or bytes that are not UTF-8.
-const NOT_OF_TEXT: [&str; 4] = ["no-form", "not-json", "other", "slip"];
+const NOT_OF_TEXT: [&str; 4] = ["no-form", "not-json", "other", "misuse"];
 
 #[test]
 fn corpus_covers_each_template_and_outcome() {

@@ -17,7 +17,7 @@ export const summary = 'Change a product of the service';
 
 export const options = {
   ...under('Products', {
-    current: { type: 'string', placeholder: 'FILE', help: 'Set the product as it is' },
+    current: { type: 'string', placeholder: 'FILE', help: 'Read the current product from FILE' },
     id: { type: 'string', placeholder: 'ID', help: 'Set the id of the product, if neither file has it' },
   }),
   ...serviceFlags,
@@ -27,7 +27,7 @@ export const options = {
 
 export const usage = ['--base-url <URL> --current <FILE> [--id <ID>] [OPTIONS] <PRODUCT>'];
 
-export const details = `PRODUCT is a file with the product as it should be. Only the fields that differ from FILE are sent. The change
+export const details = `PRODUCT is a file with the wanted product. Only the fields that differ from FILE are sent. The change
 is checked before that, and sent again up to 5 times if it fails.
 
 ${VARIABLES}`;

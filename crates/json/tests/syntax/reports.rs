@@ -72,7 +72,7 @@ fn non_product_value_is_named() {
         let report = check(Input::NoJson(reason.into()), &Options::default());
         assert_eq!(places(&report.diagnostics), ["E json-syntax"]);
         let found = &report.diagnostics[0];
-        assert_eq!((&*found.message, &*found.message_id), (words, "slip"));
+        assert_eq!((&*found.message, &*found.message_id), (words, "misuse"));
         assert_eq!(param(found, "reason"), reason);
     }
 }
