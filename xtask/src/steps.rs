@@ -23,6 +23,18 @@ const CARGO: &[Step] = &[
         needs: &[&["src/", "crates/", "tests/", "benches/", "examples/", "fuzz/", "wasm/src/", "rustfmt.toml"], &BUILD],
         run: |tree| run(&mut tree.cargo("fmt --all --check")),
     },
+    // Before the other steps, because the npm tests need the emulator that it builds.
+    Step {
+        name: "crates",
+        about: "the tests of all crates, with the examples in the documentation",
+        needs: &[
+            &LIBRARIES,
+            &TESTS,
+            &["corpus/", "crates/emulator/", "wasm/", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"],
+            &BUILD,
+        ],
+        run: |tree| run(&mut tree.cargo("test --locked --all-features")),
+    },
     Step {
         name: "lint",
         about: "no warning of the compiler or Clippy",
@@ -30,26 +42,14 @@ const CARGO: &[Step] = &[
         run: |tree| run(&mut tree.cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings")),
     },
     Step {
-        name: "core",
-        about: "the tests of all crates, with the examples in the documentation",
-        needs: &[&LIBRARIES, &TESTS, &["benches/", "wasm/", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"], &BUILD],
-        run: |tree| run(&mut tree.cargo("test --locked --all-features")),
-    },
-    Step {
-        name: "emulator",
-        about: "the emulator, with a real HTTP client",
-        needs: &[&LIBRARIES, &TESTS, &["crates/emulator/"], &BUILD],
-        run: |tree| run(&mut tree.cargo("test --locked --package renewal-rules-emulator")),
-    },
-    Step {
         name: "docs",
         about: "the documentation builds without a warning",
         needs: &[&LIBRARIES, &["README.md"], &BUILD],
-        run: |tree| run(tree.cargo("doc --locked --no-deps --all-features").env("RUSTDOCFLAGS", "-D warnings")),
+        run: |tree| site::crate_docs(tree).map(|_| ()),
     },
     Step {
         name: "no-std",
-        about: "the `no_std` crates build for a target without a standard library",
+        about: "the `no_std` crates compile for a target without a standard library",
         needs: &[&LIBRARIES, &BUILD],
         run: no_std,
     },
@@ -93,7 +93,7 @@ fn no_std(tree: &Tree) -> Result<()> {
     const BARE: &str = "thumbv7em-none-eabi";
     install_target(tree, BARE)?;
     for package in ["renewal-rules-json", "renewal-rules", "renewal-rules-service", "renewal-rules-preview"] {
-        let words = format!("build --locked --package {package} --no-default-features --target {BARE}");
+        let words = format!("check --locked --package {package} --no-default-features --target {BARE}");
         run(&mut tree.cargo(&words))?;
     }
     Ok(())
@@ -115,6 +115,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
 
 /// Builds the emulator and returns the path of its executable.
 pub(crate) fn emulator(tree: &Tree) -> Result<PathBuf> {
-    run(&mut tree.cargo("build --locked --package renewal-rules-emulator"))?;
+    // With an example, cargo enables the same features as for the tests, so that the step `crates` compiles nothing again.
+    run(&mut tree.cargo("build --locked --all-features --bin renewal-rules-emulator --example setup"))?;
     Ok(tree.target.join("debug/renewal-rules-emulator"))
 }

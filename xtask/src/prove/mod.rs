@@ -85,7 +85,7 @@ const CHECKS: &[Step] = &[
             .env("RANDOM_FACTOR", "800"))
     }),
     check("ratios", "measures the core's time and memory, compared with other libraries", |tree| {
-        run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
+        run(&mut tree.cargo("bench --locked --package renewal-rules-benches --bench ratios --bench memory"))
     }),
     check("npm-ratios", "measures the npm package's time, compared with other libraries", |tree| {
         run(npm_tests(tree)?.args(["run", "bench"]))

