@@ -25,7 +25,7 @@ impl Case {
         Self { name: name.into(), work: Box::new(work), base: 0, size: None }
     }
 
-    /// Sets the index of the case that this case is compared with; the first case by default.
+    /// Sets the case that is the reference of this case's ratio, by its index in the table; by default the first case.
     #[must_use]
     pub fn against(mut self, base: usize) -> Self {
         self.base = base;
@@ -44,7 +44,7 @@ impl Case {
 pub struct Table {
     /// Name that selects the table on the command line.
     pub name: &'static str,
-    /// Title: the reference of the ratios, and the counted unit.
+    /// Title: the measured work, and the reference of the ratios.
     pub title: &'static str,
     /// Unit of the number that [`Case::new`]'s work returns.
     pub counted: &'static str,

@@ -67,7 +67,8 @@ fn lines(text: &str, options: &Options) -> usize {
     report.diagnostics.len() + report.omitted.unwrap_or_default()
 }
 
-/// Products full of one mistake: the text in `<>` is repeated, with `@` replaced by its number.
+/// Templates of products that repeat one mistake: the text in `<>` is repeated, with `@` replaced by the index of the
+/// repetition.
 const PRODUCTS: &[(&str, &str)] = &[
     ("chain of `0`", r#"{"renew_settings":{"product_id_for_renew":[<0,>0]}}"#),
     ("chain of texts", r#"{"renew_settings":{"product_id_for_renew":[<"1",>0]}}"#),
@@ -103,8 +104,8 @@ const CATALOGUES: &[(&str, &str)] = &[
 const LINES: &[(&str, &str)] =
     &[("lines of `0`", "<0\n>"), ("lines of `x`", "<x\n>"), ("lines of one id", "<{\"id\":1}\n>")];
 
-/// Nested texts for a patch of the innermost value: name, number of levels, text before and after the content of a
-/// level, and path segment of a level. The text in `<>` is repeated as in [`PRODUCTS`].
+/// Templates of nested texts, of which a patch changes the innermost value: title, number of levels, text before and
+/// after the content of a level, and path segment of a level. The text in `<>` is repeated as in [`PRODUCTS`].
 const DEEP: &[(&str, usize, &str, &str, &str)] = &[
     ("arrays in arrays", 1_000_000, "[", "]", "/0"),
     ("objects in objects", 1_000_000, r#"{"a":"#, "}", "/a"),

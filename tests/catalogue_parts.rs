@@ -8,7 +8,7 @@ use renewal_rules_editor::OpenText;
 use renewal_rules_oracle::cases::same;
 use serde_json::{Value, json};
 
-/// Products that trigger every kind of diagnostic, within one product and across products.
+/// Returns the examples of all rules, and products whose diagnostics involve other products.
 fn products() -> Vec<Value> {
     let mut products: Vec<Value> = Vec::new();
     for rule in Code::ALL.iter().map(|code| code.rule()) {
@@ -104,7 +104,7 @@ fn lines_can_be_added_one_by_one() {
 /// Checks the lines through a reader that returns at most `most` bytes per read.
 fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
     let (report, shown) = read_from(text, most, options);
-    // The excerpt has one line per input line; products without diagnostics are replaced by placeholders.
+    // The excerpt has one line for each line of the input, with placeholders for products without diagnostics.
     let lines = |text: &[u8]| text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n').count();
     if !report.diagnostics.is_empty() {
         assert_eq!(lines(&shown), lines(text));

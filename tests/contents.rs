@@ -13,7 +13,7 @@ fn the_layout_follows_from_the_text() {
         ("{\"id\":1}\n{\"id\":2}", false, Lines),
         ("\r\n{\"id\":1}\r\n\r\n{\"id\":}\r\n", false, Lines),
         ("{\"id\":}\n{\"id\":2}\n", false, Lines),
-        // Braces and escaped quotes inside strings do not count.
+        // Braces and escaped quotes inside strings do not end an object.
         ("{\"name\":\"}\\\"\\\\\"}\n{\"id\":2}\n", false, Lines),
         // Invalid JSON that does not look like one product per line.
         (r#"{"id":1} {"id":2}"#, false, Product),
@@ -26,7 +26,7 @@ fn the_layout_follows_from_the_text() {
         // Consecutive objects that span several lines each.
         ("{\n\"id\":1\n}\n{\n\"id\":2\n}\n", false, Product),
         ("{\"variants\":[\n{\"sku\":1},\n{\"sku\":2}]}", false, Product),
-        // `is_lines` decides if the text fits several layouts.
+        // If a text fits several layouts, the argument `is_lines` decides.
         (r#"{"id":1}"#, true, Lines),
         ("", true, Lines),
         ("x", true, Lines),
@@ -75,7 +75,7 @@ fn product_files_are_recognised_by_product_fields() {
         "[1,2]",
         "null",
         "x",
-        // Objects with names of product fields that are no products.
+        // Objects that are not products, although they contain names of product fields.
         r#"{"id":1}"#,
         r#"{"id":"abc","name":"x"}"#,
         r#"[{"id":"17","name":"Ann"}]"#,

@@ -1,5 +1,5 @@
-//! Tests that every fix, alone or with all others, removes its diagnostic and breaks no guard. A second run finds no
-//! fix.
+//! Tests that every fix, applied alone or with all others, removes its diagnostic and makes no unsafe change, and that
+//! no fix is left after all fixes were applied.
 
 use std::fmt::Write as _;
 
@@ -117,10 +117,11 @@ fn levels(dice: &mut Dice) -> String {
 /// diagnostics.
 type FixAll<'f> = &'f dyn Fn(&str) -> (String, usize, Vec<Diagnostic>);
 
-/// Function that compares a text before and after fixes, and describes the guards that the fixes broke.
+/// Function that compares a text before and after fixes, and describes the unsafe changes.
 type Unsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
 
-/// Applies each fix of a report alone and all fixes together, and describes the promises that they broke.
+/// Applies each fix of a report alone, then all fixes together. Describes unsafe changes, diagnostics that their fix
+/// does not remove, and fixes that are left in the end.
 fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagnostic>, fix: FixAll<'_>) -> Vec<String> {
     let before = report(text);
     let mut broken = Vec::new();

@@ -62,7 +62,7 @@ fn missing_and_repeated_names_fall_back_to_the_index() {
         let found = of_product(&variants(skus));
         assert!(found.iter().all(|one| one.contains("7/variants/0/") || one.contains("7/variants/1/")), "{found:?}");
     }
-    // A `sku` of digits is not an index.
+    // A `sku` that consists of digits is not mistaken for an index.
     let found = of_product(&variants([json!("1"), json!("0")]));
     assert!(found.contains(&"empty-text 7/variants/sku:1/vendor_code".to_owned()), "{found:?}");
     for id in [r#""id":"7","#, r#""id":0,"#, ""] {

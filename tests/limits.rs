@@ -6,7 +6,8 @@ use renewal_rules::{CatalogueReport, Diagnostic, Options, Report, check, check_c
 use renewal_rules_oracle::cases::{Dice, catalogue_options, options, random_cases, verdict};
 use renewal_rules_oracle::promises::first as first_of;
 
-/// Joins a random number of fragments, with a scattered number in place of `#`, so that they are not in report order.
+/// Joins a random number of fragments, with a scattered number in place of `#`, so that diagnostics are found in
+/// another order than that of the report.
 fn many(dice: &mut Dice, parts: &[&str]) -> String {
     let count = dice.pick(&[0, 3, 40, 200, 700]);
     let mut text = String::new();

@@ -74,7 +74,7 @@ fn no_option_is_silently_ignored() {
     }
     each(&[], Options::from_json);
     each(&[], |text| Options::from_json_for(Scope::Catalogue, text));
-    // Here `rules` need only change the parsed options: `oracle::levels` tests that levels do not affect a decision.
+    // Assert only that `rules` changes the parsed options: levels do not affect a decision, as `oracle::levels` tests.
     each(&[], |text| Options::from_json_for(Scope::Decision, text));
     each(&["purchaseDate"], timeline::TimelineOptions::from_json);
     each(&[], compare::CompareOptions::from_json);

@@ -4,8 +4,8 @@ use renewal_rules::effective_kind;
 use renewal_rules_oracle::cases::options;
 use serde_json::json;
 
-/// The exhaustive table does not check that a mandatory AR of a trial that renews itself is not also rejected as
-/// `not-required`.
+/// Checks what the exhaustive table does not: the mandatory AR of a trial that renews itself is rejected only as
+/// `unsuitable-configuration`, not also as `not-required`.
 #[test]
 fn self_renewing_trial_is_unsuitable_even_if_required() {
     let product = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true},"renew_pmr":true,"renew_email":true}}"#;

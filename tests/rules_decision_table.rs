@@ -31,7 +31,7 @@ const TERMS: [&str; 12] = [
     r#""licence_term":"P29D""#,
 ];
 const PAYMENTS: [&str; 3] = ["", r#""payment":"online""#, r#""payment":"offline""#];
-/// Price, option `trial`, and whether the product is then a trial.
+/// Rows: the price, the option `trial`, and whether the product is then a free trial.
 const PRICES: [(&str, &str, bool); 4] =
     [("9.90", "", false), ("0.00", "", true), ("9.90", r#""trial":true"#, true), ("0.00", r#""trial":false"#, false)];
 

@@ -43,7 +43,7 @@ fn id_is_an_integer_in_range_in_any_spelling() {
     let right = right.map(|(number, id)| (number, Some(id)));
     for (number, id) in right.into_iter().chain(wrong.map(|number| (number, None))) {
         let product = format!(r#"{{"id":{number}}}"#);
-        // The last id counts as repeated, however it is written.
+        // Repeat the last id in its shortest notation: ids are compared by value.
         let same = id.map_or_else(|| number.to_owned(), |id| id.to_string());
         let chain = format!(
             r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,{number},{same}],"renew_ar":{{"enable":true}}}}}}"#

@@ -70,7 +70,7 @@ fn report_is_truncated_only_on_request() {
     assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
 }
 
-/// The product has more warnings than a bounded list ever retains for these limits.
+/// Tests a product with so many warnings that some are dropped before the error is found.
 #[test]
 fn error_after_many_warnings_leads_a_limited_report() {
     let priced = |amount: &str| {

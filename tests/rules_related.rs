@@ -130,7 +130,7 @@ fn all_fields() -> Vec<String> {
     all.map(|path| path.replace("<locale>", "en_US")).collect()
 }
 
-/// Returns a document with another value at a pointer, or without it.
+/// Returns a copy of a document with `value` at a pointer; `None` removes the value at the pointer.
 fn with(document: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
     let mut document = document.clone();
     let (parent, name) = path.rsplit_once('/')?;

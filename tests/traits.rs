@@ -230,7 +230,7 @@ fn stored_diagnostic_of_other_version_is_preserved() {
     let read: Diagnostic = serde_json::from_value(stored.clone()).unwrap();
     assert_eq!((&*read.message_id, &*read.message), ("weeks", "Write 1 week in days."));
     assert_eq!(read.params.number("weeks"), Some(1));
-    // This version has no parameters of these types, so they are retained as they are.
+    // No param of this version has a value of these types, so the getters return nothing, but the values are preserved.
     assert_eq!((read.params.list("days"), read.params.text("since")), (&[][..], None));
     assert_eq!(serde_json::to_value(&read).unwrap(), stored);
     let russian = Messages::from_json(RUSSIAN).unwrap();
@@ -299,7 +299,7 @@ fn stored_values_round_trip() {
     let unknown = unknown.replace("pmrOnlineMinDays", "pmrMinDays");
     assert!(serde_json::from_str::<Decision>(&unknown).is_err());
 
-    // Texts are preserved as written.
+    // A setup and a plan preserve the text of a product exactly.
     let product = r#"{"family_name":"E","name":"\u0045","licence_term":"P1M","z":[1.0,"\ud800"],"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
     let setup = Setup::new(product).unwrap().with_kinds(Kinds::auto());
     stored(&setup);

@@ -167,7 +167,7 @@ fn of_types() -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the diagnostics of all kinds of invalid JSON, and of values that have no JSON form.
+/// Returns the diagnostics of each cause of invalid JSON, and of JavaScript values that JSON cannot represent.
 fn of_syntax() -> Vec<Diagnostic> {
     let texts = [
         "{\0}\0",

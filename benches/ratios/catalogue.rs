@@ -7,7 +7,8 @@ use renewal_rules::{Options, check_catalogue, check_catalogue_lines, fix_catalog
 
 use crate::plain;
 
-/// Input formats; `plain` is the reference: deserialisation of the array without a check.
+/// Rows of the table: a check of a JSON array, a check of newline-delimited JSON, and the reference, which deserialises
+/// the array without a check.
 const FORMS: [&str; 3] = ["array", "lines", "plain"];
 
 pub fn print() {

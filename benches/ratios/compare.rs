@@ -4,7 +4,7 @@ use std::{fmt::Write as _, hint::black_box, time::Instant};
 
 use renewal_rules_preview::compare::{CompareOptions, compare};
 
-/// Title of a case; `true` if the shared renewal has many locales instead of many variants; and a text in the old
+/// Cases: the title; `true` for many locales, `false` for many variants of the shared renewal; and a text in the old
 /// version, with its replacement in the new version.
 const CASES: [(&str, bool, [&str; 2]); 5] = [
     ("variants, nothing changes", false, ["", ""]),

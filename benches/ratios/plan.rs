@@ -102,7 +102,7 @@ fn cases() -> Vec<Case> {
     }
     for size in [100, 1_000, 10_000] {
         let base = cases.len();
-        // Built lazily, because each measurement runs this program for a single case.
+        // Make the plan lazily: each measurement runs this program for a single case, which may not need this plan.
         let plan = Rc::new(LazyCell::new(move || {
             let product = product("Renewal", 1);
             let mut setup = Setup::new(&product).unwrap().with_kinds(Kinds::auto());

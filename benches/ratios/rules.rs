@@ -178,7 +178,7 @@ fn term_length(term: (u32, bool), [ar, pmr, email]: [bool; 3], report: &mut dyn 
         ("AR", ar, AR_MIN_DAYS),
         ("PMR", pmr, u64::from(PMR_MIN_DAYS)),
         ("Email", email, EMAIL_MIN_DAYS[0]),
-        // The other crates cannot report this as a warning, so it counts as a problem.
+        // Count this warning as a problem, because the other crates cannot report warnings.
         ("Email with offline payment", email && days >= EMAIL_MIN_DAYS[0], EMAIL_MIN_DAYS[1]),
     ] {
         if applies && days < minimum {
@@ -187,7 +187,7 @@ fn term_length(term: (u32, bool), [ar, pmr, email]: [bool; 3], report: &mut dyn 
     }
 }
 
-/// Returns the count of a term and whether its unit is months.
+/// Parses a term such as `P1M`; returns its number, and whether its unit is months.
 pub fn parse_term(text: &str) -> Option<(u32, bool)> {
     let rest = text.strip_prefix('P')?;
     let (digits, months) = match rest.strip_suffix('M') {
@@ -198,7 +198,8 @@ pub fn parse_term(text: &str) -> Option<(u32, bool)> {
     plain.then(|| digits.parse().ok())?.map(|count| (count, months))
 }
 
-/// Returns the fewest days of a term: exact up to 12 months, which suffices for the minimums; a lower bound beyond.
+/// Returns the least number of days that a term can take: exact up to 12 months, otherwise a lower bound, which
+/// suffices because every minimum term is below a year.
 fn shortest_days((count, months): (u32, bool)) -> u64 {
     const OF_MONTHS: [u64; 13] = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334, 365];
     let count_as = usize::try_from(count).unwrap_or(usize::MAX);

@@ -8,11 +8,11 @@ use crate::rules::{self, Facts, Field, MAX_ID, Settings, is_currency, is_price, 
 
 const SCHEMA: &str = include_str!("../../wasm/schema.json");
 
-/// The schema as code that a macro generates.
+/// Validator that a macro generates from the schema.
 #[jsonschema::validator(path = "../wasm/schema.json")]
 struct Compiled;
 
-/// The schema as a tree that is built when the program runs.
+/// Validator that is built from the schema when the program runs.
 pub struct Checker(Validator);
 
 impl Checker {

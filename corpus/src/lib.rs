@@ -13,7 +13,7 @@ pub struct Group {
 
 macro_rules! groups {
     ($($name:literal),*) => {
-        /// All groups. A case of the first eight needs only the rules of its own group and of those before it.
+        /// All groups. A case of the first eight groups needs only the rules of its own group and of earlier groups.
         ///
         /// ```
         /// let chain = renewal_rules_corpus::GROUPS.iter().find(|group| group.name == "chain");

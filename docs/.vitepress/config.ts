@@ -15,7 +15,7 @@ const open = ({ collapsed: _, items, ...item }: DefaultTheme.SidebarItem): Defau
   items === undefined ? item : { ...item, items: items.map(open) };
 const api = read('api/typedoc-sidebar.json').map(open);
 
-/** Returns a group of the sidebar; `pages` are links by text. */
+/** Returns a group of the sidebar; `pages` maps the text of each link to its target. */
 const group = (text: string, pages: Record<string, string>): DefaultTheme.SidebarItem => ({
   text,
   items: Object.entries(pages).map(([text, link]) => ({ text, link })),

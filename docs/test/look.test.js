@@ -1,5 +1,5 @@
-// Opens one page of each kind in Chromium, in light and dark mode and with the size of a phone. Tests that axe finds no
-// accessibility problem, and that nothing is wider than the screen.
+// Opens an example of each type of page in Chromium, in light and dark mode and with the size of a phone. Tests that
+// axe finds no accessibility problem, and that nothing is wider than the screen.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { pages, site } from './site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** One page of each kind. */
+/** An example of each type of page. */
 const PAGES = [
   '',
   'guide/forms.html',

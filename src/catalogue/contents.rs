@@ -32,7 +32,7 @@ const MARKS: [&[Field]; 6] = [
 ];
 
 /// Sniffs whether a file in UTF-8 or UTF-16 contains products, and in which layout. Set `is_lines` if the file's name
-/// implies newline-delimited JSON, one product per line; it decides if the text fits this layout and another one.
+/// implies newline-delimited JSON (one product per line), to prefer this layout if the text fits several.
 ///
 /// ```
 /// use renewal_rules::{Layout, contents};
@@ -73,7 +73,7 @@ pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
     Some(products.into_iter().map(str::trim_ascii).collect())
 }
 
-/// Iterates over the lines of a text that are not blank.
+/// Iterates over the non-blank lines of a text.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     Lines::of_text(text.as_bytes())
         .filter(|(_, line)| !is_space(line))
@@ -156,7 +156,7 @@ fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
     document.children(node).any(|child| is_first(child) && has(document, child, names))
 }
 
-/// Returns whether a name in a path of [`MARKS`] matches anything: array elements have no name, and users choose the
+/// Returns whether any name matches `field` in a path of [`MARKS`]: array elements have no name, and users choose the
 /// names of locales.
 const fn is_any_name(field: Field) -> bool {
     matches!(field, Field::Variant | Field::Locale)
@@ -166,7 +166,7 @@ fn is_alike(name: &str, field: Field) -> bool {
     distance(name, field.key()).is_some()
 }
 
-/// Returns whether invalid JSON was meant as a product, judged by the name before each colon.
+/// Returns whether invalid JSON was meant as a product: looks for the names in [`MARKS`] before its colons.
 fn names_product(text: &str) -> bool {
     let mut named = FieldSet::none();
     let before = text.split_inclusive(':');

@@ -41,7 +41,7 @@ pub enum TimelineError {
     /// The purchased product is not set and cannot be inferred.
     #[error("there are several products; set the one that is bought (`productId`)")]
     ProductNotGiven,
-    /// No product has this id.
+    /// No product has the requested id.
     #[error("there is no product with the id {0}")]
     NoSuchProduct(ProductId),
     /// More renewals are requested than `MAX_RENEWALS`.
@@ -136,8 +136,8 @@ impl<'t> ProductEntry<'t> {
     }
 
     /// Returns the product that a buyer of this product has at a step: step 0 is the purchase, step 1 the first
-    /// renewal. `entries` are the products of the same text. Returns `Some(Err(id))` if they lack the renewal product,
-    /// and `None` for a renewal of a product without renewals.
+    /// renewal. `entries` are the products of the same text. Returns `Some(Err(id))` if no product in `entries` has the
+    /// id of the renewal product, and `None` if a renewal is requested but this product has no renewals.
     pub fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else { return Some(Ok(self.record())) };
         let id = *self.renewals.get(renewal).or(self.renewals.last())?;
@@ -148,7 +148,7 @@ impl<'t> ProductEntry<'t> {
         Some(entries.find(id).map(ProductEntry::record).ok_or(id))
     }
 
-    /// Returns `true` if this element of the text is an object, so that it can be a product.
+    /// Returns `true` if this entry is a JSON object; any other value in the text cannot be a product.
     pub fn is_product(&self) -> bool {
         is_product(&self.source)
     }

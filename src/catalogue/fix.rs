@@ -31,8 +31,8 @@ pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -
     fixed(input, options, &edits(layout), &|input, options| check_catalogue_lines(input, options))
 }
 
-/// Returns a function that computes the edits of one round of fixes for a text in this layout. Fixes that overlap
-/// another one are left to a later round. The function returns `None` if the layout is `Array` and the text is not an
+/// Returns a function that computes the edits of one round of fixes for a text in this layout. If fixes overlap, all
+/// but one are left to a later round. The function returns `None` if the layout is `Array` and the text is not an
 /// array.
 fn edits(layout: Layout) -> impl Fn(&str, &Options) -> Option<Edits> {
     move |text, options| {

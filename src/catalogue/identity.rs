@@ -30,7 +30,7 @@ use renewal_rules_json::{Document, NodeId, Nodes, number_text, parse, push_numbe
 pub struct Identities<'t> {
     layout: Layout,
     products: Vec<&'t str>,
-    /// Index and names of the product read last: a cache, because diagnostics of one product are adjacent.
+    /// Cache: index of the product read last, and its names. Diagnostics of one product are adjacent.
     last: Option<(usize, Names)>,
 }
 
@@ -73,13 +73,13 @@ impl<'t> Identities<'t> {
 const VARIANTS: &str = "/variants";
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
-/// The id of a product and the names of its array elements.
+/// The id of a product, and the names that replace the indexes of its array elements in identities.
 #[derive(Debug, Default)]
 struct Names {
     id: Option<ProductId>,
-    /// Name of each variant, `None` if missing or not unique.
+    /// Name of each variant: `sku:` and its `sku`; `None` if the `sku` is missing or not unique.
     variants: Vec<Option<String>>,
-    /// Name of each element of the chain, `None` if missing or not unique.
+    /// Name of each element of the chain: `id:` and the id; `None` if the id is malformed or not unique.
     chain: Vec<Option<String>>,
 }
 
@@ -101,7 +101,7 @@ impl Names {
         }
     }
 
-    /// Appends a pointer into the product, with names in place of indexes.
+    /// Appends a pointer into the product. Replaces the index of a variant or chain element by its name, if it has one.
     fn push_pointer(&self, identity: &mut String, pointer: &str) {
         for (array, names) in [(VARIANTS, &self.variants), (CHAIN, &self.chain)] {
             let Some((index, within)) = pointer.strip_prefix(array).and_then(split_index) else { continue };

@@ -84,7 +84,7 @@ pub struct ProductReader<'t> {
 /// Part of the text that a [`ProductReader`] has not read yet.
 #[derive(Clone, Debug)]
 enum Rest<'t> {
-    /// An array. The next element starts at byte `start`.
+    /// The rest of an array: the next element starts at byte `start`.
     Elements {
         text: &'t str,
         start: usize,
@@ -93,7 +93,7 @@ enum Rest<'t> {
     Product(&'t str),
     /// Nothing: the text has been read to its end.
     End,
-    /// Unknown, because the text should be an array and is not.
+    /// No product can be read any more: the text should be an array and is not.
     Invalid,
 }
 
@@ -160,7 +160,7 @@ impl<'t> ProductReader<'t> {
                 let mut lines_before = self.lines_before;
                 let line = lines.find(|(_, line)| {
                     lines_before = self.lines_before;
-                    // Editors also count a lone carriage return as a line break.
+                    // Count a lone carriage return, too, because editors show it as a line break.
                     self.lines_before += 1 + memchr::memchr_iter(b'\r', line).count();
                     !is_space(line)
                 });
@@ -199,7 +199,7 @@ impl<'t> ProductReader<'t> {
         Ok(ProductText { span: Span { start, end }, document: Ok(Document::new(from_start, &self.nodes)) })
     }
 
-    /// Parses a product that shares no line with other products: a line, or a text with a single product.
+    /// Parses a line, or a text with a single product. `lines_before` lines precede `bytes` in the whole text.
     fn parse<'p>(span: Span, bytes: &'p [u8], lines_before: usize, nodes: &'p mut Nodes) -> ProductText<'p> {
         let text = from_utf8(bytes).map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
         let parsed = text.and_then(|text| parse_rest(text, 0, Field::Root, nodes).map(|()| text));
@@ -215,7 +215,7 @@ impl<'t> ProductReader<'t> {
     }
 }
 
-/// Returns the elements of an array text, of which none has been read yet.
+/// Returns the initial [`Rest`] of an array text, from which its elements are read.
 fn elements(text: &str) -> Rest<'_> {
     let Some((b'[', start)) = next_token(text, text_start(text.as_bytes())) else { return Rest::Invalid };
     match next_token(text, start) {

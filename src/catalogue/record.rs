@@ -59,7 +59,7 @@ impl ShownVariant {
     }
 }
 
-/// A price as written. The interface document calls the currency just a text (§2.5).
+/// A price as written. The currency may be any text, because the interface document specifies no format for it (§2.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownPrice {
@@ -88,7 +88,7 @@ impl Record {
             let price = ShownPrice {
                 price: text(Field::Amount).filter(|amount| is_amount(amount)),
                 currency: text(Field::Currency),
-                // A variant that is not an object has no price, not even a malformed one.
+                // Report no malformed price for a variant that is not an object: such a variant has no price at all.
                 malformed: variant.amount.is_malformed() && document.kind(variant.node) == JsonType::Object,
             };
             let sku = text(Field::Sku);

@@ -12,8 +12,8 @@ use crate::schema::{Field, FieldPath, split_index};
 use renewal_rules_json::{Document, JsonType, Nodes, PatchOp, SyntaxError, is_utf16, parse, parse_next, push_index};
 use renewal_rules_json::{Span, content_span, locations};
 
-/// Checks a catalogue: an array of complete products, each checked as a record, and the relations between products
-/// (§4.4). Uses the options `payment`, `limits`, `rules` and `max_diagnostics`.
+/// Checks a catalogue: an array of complete products, each checked as a stored product, and the relations between
+/// products (§4.4). Uses the options `payment`, `limits`, `rules` and `max_diagnostics`.
 ///
 /// The products are read in a single pass that retains a few bytes of each. Time and memory are linear in the size of
 /// the input.
@@ -170,8 +170,7 @@ fn add(all: &mut BoundedList<KeyedDiagnostic>, index: Option<usize>, finding: Fi
 /// the message of the first product.
 fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
     match first {
-        // Drop the related fields, which are those of the first product only, because several products cause the
-        // diagnostic.
+        // Drop the related fields: they are fields of the first product, but several products cause the diagnostic.
         Some(first) if later.is_some() => first.related.clear(),
         Some(_) => {}
         None => *first = later,
@@ -185,13 +184,14 @@ pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> 
     let mut spans = Vec::with_capacity(found.len());
     for of_product in found.chunk_by(|one, next| one.key.0 == next.key.0) {
         let Some(Span { start, end }) = of_product.first().and_then(|found| span(found.key.0?)) else {
-            // These findings are about the whole catalogue.
+            // Locate findings about the whole catalogue at the content of the text.
             spans.extend(of_product.iter().map(|_| content_span(text)));
             continue;
         };
         let is_unknown = |found: &KeyedDiagnostic| found.span.is_none() && found.diagnostic.location.is_none();
         let draft = of_product.iter().any(is_unknown).then(|| {
-            // Only products that are valid JSON have findings of the checks between products.
+            // These fallbacks are never used: a finding without a span or location comes from a check between products,
+            // and only products that are valid JSON take part in such checks.
             let product = text.get(start..end).and_then(|product| core::str::from_utf8(product).ok());
             let product = product.filter(|product| parse_next(product, 0, Field::Root, &mut nodes).is_ok());
             let document = product.map_or_else(Document::default, |product| Document::new(product, &nodes));
@@ -200,7 +200,7 @@ pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> 
         spans.extend(of_product.iter().map(|found| {
             let (_, (_, element, field, _), ..) = found.key;
             let by_path = || draft.as_ref()?.span(&FieldPath::at(field, element));
-            // Only a product that is not JSON has no span, and its finding has a location.
+            // The default is used only for a product that is not JSON, whose finding already has a location.
             found.span.or_else(by_path).unwrap_or_default().shifted(start)
         }));
     }
@@ -270,7 +270,7 @@ impl CatalogueRun {
         (0..self.catalogue.len()).map(|index| self.catalogue.id(index))
     }
 
-    /// Appends the findings of another run, whose products come after those of this run.
+    /// Appends the products and findings of a later check, whose products follow those of this check.
     pub fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
         let moved = |diagnostic: Diagnostic| diagnostic.with_pointers(&|path| Some(shifted(path, before)));
@@ -357,7 +357,7 @@ pub(super) fn located(
 ) -> CatalogueReport {
     let spans = spans_of(&found.items, text, span);
     for (found, location) in found.items.iter_mut().zip(locations(text, &spans)) {
-        // Syntax errors already have a location.
+        // Keep the location of a syntax error, which is already known.
         found.diagnostic.location.get_or_insert(location);
     }
     found.into_report()

@@ -59,7 +59,8 @@ pub fn check_catalogue_lines_from<E>(
     if found.items.is_empty() {
         return Ok((found.into_report(), text));
     }
-    // Indexes of the products whose lines the returned text contains, already in order.
+    // Indexes of the products to show: the first, the last, and those with findings. The findings are sorted, so the
+    // indexes are, too.
     let with_findings = found.items.iter().filter_map(|found| found.key.0);
     let mut shown: Vec<usize> = core::iter::once(0).chain(with_findings).chain([last]).collect();
     shown.dedup();
@@ -90,7 +91,7 @@ fn excerpt<E>(
                     text.push(b'\r');
                 }
             } else {
-                // Keep each carriage return, because it also counts as a line break.
+                // Keep each carriage return, because it counts as a line break: line numbers must not change.
                 text.extend(line.iter().filter(|byte| **byte == b'\r'));
                 text.extend(if is_blank { &b" "[..] } else { b"{}" });
             }

@@ -281,7 +281,7 @@ fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rej
     let is_unlimited = term.is_some_and(LicenceTerm::is_unlimited);
     let minimum = facts.options.limits.minimum(kind, payment);
     let is_short = !is_unlimited && term.zip(minimum).is_some_and(|(term, minimum)| term.is_below(minimum));
-    // Only AR depends on consent.
+    // Consider consent for AR only: the other kinds do not depend on it.
     let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
     let is_declined = consent == Some(Consent::Declined) && !trial && !is_mandatory(facts);
     let reasons = [

@@ -19,8 +19,9 @@ pub(crate) fn pointer_from(index: Option<usize>, path: &FieldPath<'_>) -> String
     pointer
 }
 
-/// Appends pointers to `fields`, except to the field of `from` itself. Fields of a variant, locale or chain element are
-/// those of the element that contains `from`. In a catalogue the pointers begin with the product's index.
+/// Appends the pointers of `fields` to `pointers`, except that of the field of `from`. A field of a variant, locale or
+/// chain element means the one in the same element as `from`. In a catalogue the pointers begin with the product's
+/// index.
 pub(crate) fn push_pointers(
     from: &FieldPath<'_>,
     fields: FieldSet,
@@ -44,8 +45,8 @@ pub struct KeyedDiagnostic {
     pub key: Key,
     /// The diagnostic.
     pub diagnostic: Diagnostic,
-    /// Span in the text of the product; `None` if `spans_of` has to locate it, as for findings of checks between
-    /// products.
+    /// Span in the text of the product, if known. Findings of checks between products have none; `spans_of` locates
+    /// them.
     pub span: Option<Span>,
 }
 
@@ -105,8 +106,8 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 impl Diagnostic {
-    /// Replaces each pointer by the result of `pointer`. If `pointer` returns `None`, a related field is dropped, and
-    /// any other path becomes the path of the whole input.
+    /// Replaces each pointer of the diagnostic by the result of `pointer`. If `pointer` returns `None`, a related field
+    /// is dropped, and a pointer in `path` or `fix` is replaced by the empty one, which means the whole input.
     #[must_use]
     pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();

@@ -165,8 +165,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Removes members of one object, given in order with their object, together with the white space that would be
-    /// left over.
+    /// Removes members of one object, together with the white space that would be left over. `members` are pairs of the
+    /// object and a member, in the order of the text.
     fn take(&mut self, members: &[(NodeId, NodeId)]) -> Option<()> {
         let document = self.draft.document;
         let (object, _) = *members.first()?;

@@ -22,7 +22,7 @@ pub(crate) fn remove_unsafe_fixes(facts: &Facts<'_>, findings: &mut [Finding<'_>
             && (!enables_auto_renewal(facts, finding, fix) || is_free_trial(facts))
             && !changes_trial(facts, finding, fix, facts.configured())
             && match fix {
-                // The renamed member would replace all prices (§4.3).
+                // In an update, the renamed member would replace all prices (§4.3).
                 Fix::Rename(Field::Variants) if facts.is_update() => false,
                 Fix::Rename(field) => !facts.sent().is_present(*field) && !holds_amount(facts, finding.node, *field),
                 Fix::Locale(locale) => {
@@ -95,7 +95,8 @@ pub(crate) fn id_by_fix(draft: &Draft<'_>) -> Option<ProductId> {
     }
 }
 
-/// Returns the ids in `by_fix` that would not be unique in the catalogue: two fixes assign them, or a product has them.
+/// Returns the ids in `by_fix` that would not be unique in the catalogue, because two fixes assign the same id or a
+/// product already has it.
 pub(crate) fn conflicting_ids(
     by_fix: impl Iterator<Item = ProductId>,
     existing: impl Iterator<Item = ProductId>,
@@ -165,8 +166,7 @@ fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
     }
 }
 
-/// Returns the value that would become `wanted` if a member is renamed to `field`, which is `wanted` or one of its
-/// ancestors.
+/// Returns the value that the field `wanted` gets, if any, when the member with the value `node` is renamed to `field`.
 fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) -> Option<NodeId> {
     let mut at = wanted.is_within(field).then_some(node)?;
     for step in [wanted.parent().parent(), wanted.parent(), wanted] {

@@ -72,8 +72,8 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
             finding.location = Some(location);
         }
     }
-    // Do not use `collect`: it would reuse the allocation of the findings and then move the diagnostics to one of their
-    // own size.
+    // Do not use `collect`: it would build the diagnostics in the allocation of the findings, then move them to one of
+    // the right size.
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
@@ -132,7 +132,7 @@ pub(crate) fn check_product<'a>(
     run_rules(Facts::new(merged, options, Some(update)), findings)
 }
 
-/// Runs the rules over the facts of a product whose shape is already checked.
+/// Runs the rules over the facts of a product whose types and formats are already checked.
 pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut findings: Findings<'a>) -> CheckedProduct<'a> {
     rules::check(&facts, &mut findings);
     findings.listed.sort_and_truncate();
@@ -157,7 +157,7 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut findings: Findings<'a>) -> Che
 /// ```
 pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Invalid> {
     let mut options = options.clone();
-    // Values that a typed product cannot represent remain errors.
+    // Report values that a typed product cannot represent as errors, at any configured level.
     options.rules = options.rules.with_errors_of(is_untyped);
     let source = Source::read(input.into());
     let report = check_source(&source, &options).into_result()?;

@@ -83,8 +83,9 @@ struct Reader<'t, 'd> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the members or elements of the container at `at`, or, if `at.field` is `Unnamed`, the single value in
-    /// `children`. Both cases share one loop, so that the compiler can inline everything into it.
+    /// Reads the members or elements `children` of the container at `at`. If `at.field` is `Unnamed`, reads the root
+    /// value, which is then the only child. Both cases share one loop, so that the compiler can inline everything into
+    /// it.
     fn each(&mut self, at: &mut FieldPath<'t>, children: Children<'t>) {
         let container = at.field;
         let is_array = container.is(JsonType::Array);
@@ -149,7 +150,7 @@ impl<'t> Reader<'t, '_> {
             Field::Chain => {
                 let mut at = FieldPath::from(Field::Chain);
                 self.each(&mut at, children);
-                // Invalid ids are not added to the chain, so the lengths differ if there are any.
+                // Invalid ids are not added to the draft's chain, so it is shorter than the array if there are any.
                 return (self.draft.chain.len() == at.index).then_some(FieldValue::Container);
             }
             Field::Variants => {
@@ -169,7 +170,7 @@ impl<'t> Reader<'t, '_> {
     #[cold]
     fn mistyped(&mut self, at: &FieldPath<'t>, node: NodeId) {
         self.report(mistyped(at.clone(), self.document, node), node);
-        // If a container of the amount has another type, the amount is malformed, too.
+        // If a value of the wrong type replaces the amount or an object that contains it, the amount is malformed.
         if Field::Amount.is_within(at.field) {
             self.amount(at, Parsed::Malformed);
         }

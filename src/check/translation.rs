@@ -29,7 +29,7 @@ pub enum MessagesError {
     /// The table is not an object of codes, each with an object of templates.
     #[error("the messages must be an object of codes, each with an object of templates by their messageId")]
     NotATable,
-    /// The table has a template that does not exist.
+    /// The table has a template for a code or `messageId` that does not exist.
     #[error("there is no message `{id}` of `{code}`")]
     Unknown {
         /// Code of the diagnostic.
@@ -47,7 +47,7 @@ pub enum MessagesError {
         code: Code,
         /// The template's `messageId`.
         id: &'static str,
-        /// Required placeholders; empty if none are allowed.
+        /// Placeholders of the English template, all of them required; empty if it has none.
         placeholders: String,
     },
 }

@@ -17,7 +17,8 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
         4..=7 => 1,
         _ => 2,
     };
-    // An edit changes at most two characters of the set, so this cheap test rejects most dissimilar names.
+    // Compare the sets of characters first: one edit adds or removes at most two characters of the set, so this cheap
+    // test rejects most dissimilar names.
     if (letters(name) ^ letters(known)).count_ones() > 2 * allowed {
         return None;
     }

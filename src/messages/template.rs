@@ -63,13 +63,13 @@ fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
     })
 }
 
-/// Splits a text at the first `mark`. `str::split_once` of the standard library takes three times as long.
+/// Splits a text at the first byte `mark`. `str::split_once` of the standard library takes three times as long.
 fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
     let at = memchr(mark, text.as_bytes())?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Splits a text at each `mark`.
+/// Splits a text at each byte `mark`.
 fn split(text: &str, mark: u8) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {
@@ -147,7 +147,8 @@ fn plural_form(number: u64, forms: &str) -> &str {
     split(forms, b'|').nth(index).unwrap_or_default()
 }
 
-/// Iterates over the choices as pairs of value and text; empty if the forms are not choices.
+/// Iterates over the choices of a placeholder as pairs of value and text; empty if `forms` are plural forms or a
+/// clause.
 fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
     split(forms, b'|').filter_map(|form| split_once(form, b':'))
 }
@@ -168,8 +169,7 @@ pub fn placeholders(template: &str) -> Vec<&str> {
     placeholders
 }
 
-/// Iterates over the names and sentences of a table `{"name":"sentence",…}` of this crate. The table must not contain
-/// escapes.
+/// Iterates over the names and sentences of a table of messages in this crate: a JSON object of texts without escapes.
 pub fn sentences_in(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut quoted = split(table, b'"').skip(1).step_by(2);
     core::iter::from_fn(move || Some((quoted.next()?, quoted.next()?)))

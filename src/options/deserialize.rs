@@ -32,8 +32,8 @@ impl<'de> DeserializeSeed<'de> for OptionType {
         match self {
             Self::Members(_) => deserializer.deserialize_map(self),
             Self::Switch => deserializer.deserialize_bool(self),
-            // Human-readable formats accept any number if asked for an `f64`, which represents every number that
-            // options accept exactly.
+            // Request an `f64` from human-readable formats: they then accept any number, and an `f64` represents every
+            // valid value of an option exactly.
             Self::Number if deserializer.is_human_readable() => deserializer.deserialize_f64(self),
             Self::Number => deserializer.deserialize_any(self),
             Self::Text => deserializer.deserialize_str(self),

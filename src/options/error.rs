@@ -18,7 +18,7 @@ pub enum OptionsError {
     Unknown {
         /// The name of the option.
         name: String,
-        /// The names of the supported members, as a list for the message.
+        /// The names of the supported options, as a list for the message.
         known: String,
     },
     /// The option `rules` names an unknown code.

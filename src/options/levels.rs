@@ -86,8 +86,8 @@ impl RuleLevels {
         }
     }
 
-    /// Removes the levels of the codes selected by `is_kept`, except [`Level::Error`], so that an error of these codes
-    /// cannot be downgraded or switched off.
+    /// Removes the level of each code for which `is_kept` returns `true`, unless the level is [`Level::Error`], so that
+    /// errors of these codes cannot be downgraded or switched off.
     #[must_use]
     pub fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
         for (level, code) in self.0.iter_mut().zip(Code::ALL) {

@@ -144,7 +144,7 @@ impl Options {
         Self::from_json_for(Scope::Any, text)
     }
 
-    /// Reads the options of a scope: those that its calls accept.
+    /// Reads the options that the calls of a scope accept.
     ///
     /// # Errors
     ///

@@ -75,8 +75,9 @@ from! {
     &Value => Json(written);
 }
 
-/// Serializes typed products, or a value with its members in the order of its map: alphabetical, or as inserted with the
-/// feature `preserve_order` of `serde_json`. Serialization cannot fail, because all keys are strings.
+/// Serializes typed products or a `serde_json::Value`. The members of a value are in the order of its map:
+/// alphabetical, or as inserted if `serde_json` has the feature `preserve_order`. Serialization cannot fail, because
+/// all keys are strings.
 fn written<T: Serialize + ?Sized>(value: &T) -> Cow<'static, str> {
     Cow::Owned(serde_json::to_string(value).unwrap_or_default())
 }
@@ -123,7 +124,7 @@ impl NotJson<'_> {
         }
         let start = error.at as usize;
         let rest = text.get(start..).unwrap_or_default();
-        // The span covers one character, or none at the end of the text.
+        // Let the span cover the character at the error, or nothing at the end of the text.
         let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
         let length = rest.iter().skip(1).take_while(continues).count() + 1;
         let span = Span { start, end: start + length.min(rest.len()) };

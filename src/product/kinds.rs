@@ -19,7 +19,7 @@ keywords! {
 }
 
 impl EffectiveKind {
-    /// Returns whether an AR subscription is placed, so that `sku_ar` is used as the article (§2.5).
+    /// Returns `true` for the kinds that place an AR subscription, whose article is `sku_ar` (§2.5).
     pub const fn is_auto(self) -> bool {
         matches!(self, Self::Ar | Self::ArTrial)
     }

@@ -22,7 +22,7 @@ pub struct LocaleError;
 impl Locale {
     /// Returns the locale as text, such as `en_US`.
     pub fn as_str(&self) -> &str {
-        // Always valid: the constructor accepts ASCII letters and `_` only.
+        // Always valid UTF-8: the constructor accepts ASCII letters and `_` only.
         core::str::from_utf8(&self.0).unwrap_or_default()
     }
 

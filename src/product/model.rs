@@ -162,7 +162,7 @@ impl Variant {
 pub struct Localizations(pub Vec<(Locale, Comments)>);
 
 impl Localizations {
-    /// Returns the comments of `locale`; if it appears twice, the last ones.
+    /// Returns the comments of `locale`; if the locale is repeated, those of its last occurrence.
     pub fn get(&self, locale: Locale) -> Option<&Comments> {
         self.0.iter().rev().find_map(|(key, comments)| (*key == locale).then_some(comments))
     }

@@ -108,11 +108,11 @@ impl LicenceTerm {
             TermUnit::Days => u64::from(self.count),
             TermUnit::Months => {
                 let months = u64::from(self.count);
-                // Full years count 365 days. The shortest run of the remaining months starts in February: month ends
-                // are then 30.6 days apart on average.
+                // Count 365 days for each full year. The remaining months are shortest if they start in February; the
+                // formula adds their lengths: 28, 59, 89 days and so on.
                 let days = months / 12 * 365 + (months % 12 * 306).saturating_sub(21) / 10;
-                // Adds a leap day for every 48 months, except for three of four century years. The longest interval
-                // without a leap day is eight years, around such a century year.
+                // Add a leap day for every 48 months, except in three of four century years. The longest interval
+                // without a leap day is the eight years around such a century year.
                 let leap_days = ((months + 11) / 48).saturating_sub(1 + months.saturating_sub(37) / 1_200);
                 days + leap_days + (months + 1_163) / 4_800
             }
@@ -169,7 +169,7 @@ impl LicenceTerm {
 
 fn split_digits(text: &str) -> (&str, &str) {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    // Always in range: digits are single bytes.
+    // Always at a character boundary: digits are single bytes.
     text.split_at_checked(digits).unwrap_or_default()
 }
 

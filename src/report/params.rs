@@ -51,8 +51,8 @@ impl Params {
         if let Some(Param::List(texts)) = self.get(name) { texts } else { &[] }
     }
 
-    /// Returns the renewal kind that the diagnostic concerns. One code can be reported at one location once for each
-    /// kind.
+    /// Returns the renewal kind that the diagnostic concerns, if any. A code can be reported several times at the same
+    /// location, once for each kind.
     pub fn kind(&self) -> Option<RenewalKind> {
         self.text("kind")?.parse().ok()
     }
@@ -107,7 +107,7 @@ impl<'de> Deserialize<'de> for Params {
 }
 
 impl PartialEq for Params {
-    /// Compares names and values regardless of order, because a store may reorder them.
+    /// Compares names and values regardless of order, because a database that stores reports may reorder members.
     fn eq(&self, other: &Self) -> bool {
         self.0.len() == other.0.len() && self.iter().all(|(name, value)| other.get(name) == Some(value))
     }

@@ -188,7 +188,7 @@ impl Catalogue {
     fn renewals_of(&self, position: usize) -> &[ProductId] {
         let end = |position: usize| self.products.get(position).map_or(0, |product| product.renewals_end as usize);
         let start = position.checked_sub(1).map_or(0, end);
-        // Always in range: the ends increase up to the length.
+        // Always in range: each `renewals_end` is at least the previous one and at most the length of `renewals`.
         self.renewals.get(start..end(position)).unwrap_or_default()
     }
 
@@ -223,7 +223,8 @@ impl Catalogue {
             for (at, id) in self.renewals_of(position).iter().enumerate() {
                 let found = by_id.binary_search_by_key(id, |(id, _)| *id).ok();
                 let Some((_, place)) = found.and_then(|found| by_id.get(found).copied()) else {
-                    // A well-formed chain lists each id once, so each unknown id is reported once per chain.
+                    // Each unknown id is reported once per chain, because the renewals of a well-formed chain are
+                    // distinct.
                     let path = FieldPath::at(Field::ChainItem, at);
                     let finding = Finding::new(Code::ChainUnknownProduct, path);
                     report(position, None, finding.with("id", *id));
@@ -253,15 +254,16 @@ fn renewals<'f>(facts: &'f Facts<'_>) -> &'f [ProductId] {
     chain.split_last().map_or(&[], |(_, renewals)| renewals)
 }
 
-/// Findings already reported for a product, by its own check or for an earlier initiator. They are not reported again.
+/// Findings already reported for a renewal product, by its own check or for an earlier initiator. They are not reported
+/// again.
 struct Reported {
-    /// A missing or unlimited term.
+    /// True if a missing or unlimited term was reported.
     term: bool,
-    /// A term that is too short, for each kind in the order of `RenewalKind::EACH`.
+    /// True for each kind for which the term was reported as too short, in the order of `RenewalKind::EACH`.
     kinds: [bool; 3],
-    /// Renewal settings of a renewal product.
+    /// True if the product's renewal settings were reported.
     settings: bool,
-    /// Zero prices of a renewal product that follows a free trial.
+    /// True if zero prices after a free trial were reported.
     price: bool,
 }
 

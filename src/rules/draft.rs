@@ -49,7 +49,7 @@ impl<T: PartialEq> Parsed<T> {
 /// Parsed value of a field that occurs at most once in a product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldValue {
-    /// A text, an object or a list. Its content is in the document or in other fields of the draft.
+    /// A text, an object or an array, whose content is in the document or in other fields of the draft.
     Container,
     Id(ProductId),
     Term(LicenceTerm),
@@ -76,16 +76,16 @@ pub(crate) struct Draft<'t> {
     pub(crate) document: Document<'t>,
     /// Document of the product before the update.
     current: Document<'t>,
-    /// Root fields taken from `current`: their nodes belong to that document.
+    /// Root fields whose values come from `current`: their nodes belong to that document.
     from_current: FieldSet,
     slots: [Slot; Field::SINGLES],
     /// Elements of the chain that are valid ids.
     pub(crate) chain: Vec<ProductId>,
     pub(crate) variants: Vec<VariantDraft>,
     pub(crate) locales: Vec<Member<'t>>,
-    /// Members of the root that the interface document does not name.
+    /// Undocumented members of the root.
     pub(crate) unnamed_members: Vec<Member<'t>>,
-    /// Locales and unnamed members that are ignored because a later member has the same name.
+    /// Locales and undocumented members that are ignored because a later member of the same object has the same name.
     pub(crate) shadowed_members: Vec<ShadowedMember>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct VariantDraft {
     pub(crate) amount: Parsed<AmountKind>,
 }
 
-/// Classification of an amount.
+/// Value of an amount, as far as the rules for free trials distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AmountKind {
     /// Zero with two decimals: `0.00`.
@@ -125,12 +125,11 @@ impl AmountKind {
     }
 }
 
-/// A locale, or a member that the interface document does not name. If several members have the same name, this is the
-/// last of them.
+/// A locale or an undocumented member. If several members have the same name, this is the last of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Member<'t> {
     pub(crate) name: Cow<'t, str>,
-    /// Position in its object of the first member with this name.
+    /// Index of the first member with this name among the locales or the undocumented members of its object.
     pub(crate) order: usize,
     pub(crate) node: NodeId,
     /// True if the object has several members with this name.
@@ -161,7 +160,7 @@ impl<'t> Draft<'t> {
     }
 
     fn slot(&self, field: Field) -> Slot {
-        // A field that can occur several times has no slot, and `Unnamed` is never present.
+        // Return an absent field if there is no slot, as for `Unnamed` and for fields that can occur several times.
         self.slots.get(field.single()).copied().unwrap_or_default()
     }
 
@@ -257,7 +256,8 @@ impl<'t> Draft<'t> {
             return Some((0, false));
         }
         let mut around = field;
-        // Walk up to the nearest existing field that occurs at most once, or to the list element.
+        // Go up from the field to its nearest ancestor that exists. Variants and chain elements have no slot, so look
+        // them up by their index.
         while self.node(around) == NONE {
             if around == Field::Variant && self.is_present(Field::Variants) {
                 let variant = self.variants.get(path.index)?;
@@ -265,7 +265,7 @@ impl<'t> Draft<'t> {
             }
             if around == Field::ChainItem && self.node(Field::Chain) != NONE {
                 let mut elements = sent.children(self.node(Field::Chain));
-                // In a chain of ids the elements are consecutive nodes.
+                // Avoid iterating if all elements are ids: their nodes are consecutive, so the index leads to the node.
                 let direct = self.chain().is_some();
                 let first = elements.clone().next()?;
                 let node = match u32::try_from(path.index).ok().filter(|_| direct) {

@@ -19,7 +19,7 @@ pub(crate) struct Facts<'a> {
     /// Draft to check: for an update with `current`, the merged product.
     pub(crate) draft: Box<Draft<'a>>,
     pub(crate) options: &'a Options,
-    /// Both drafts of an update; set only if `current` is given.
+    /// The drafts that were merged into `draft`; `None` unless this is an update and the option `current` is set.
     pub(crate) update: Option<UpdateDrafts<'a>>,
     /// The product's own id, if known.
     pub(crate) own: Option<ProductId>,
@@ -58,8 +58,8 @@ impl<'a> Facts<'a> {
         self.options.operation != Operation::Create || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
     }
 
-    /// Returns whether to report fields that `renew_settings` lacks. If the product must be created without settings
-    /// and these contain no renewal kind, the only advice is to remove them.
+    /// Returns whether to report fields that `renew_settings` lacks. Returns `false` if the product must be created
+    /// without `renew_settings` and these contain no renewal kind: the only advice is then to remove them.
     pub(crate) fn settings_may_lack(&self) -> bool {
         let mut kinds = [Field::Ar, Field::Pmr, Field::Email].into_iter();
         self.may_have_settings() || kinds.any(|kind| self.draft.is_present(kind))

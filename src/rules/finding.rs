@@ -17,7 +17,7 @@ pub(crate) enum Fix {
     Text(String),
     /// Replace the value with this id.
     Id(ProductId),
-    /// Set the switch to this value; add it if absent.
+    /// Set the boolean field to this value; add the field if it is absent.
     Switch(bool),
     /// Add `renew_ar` with both its switches true.
     AutoRenewal,
@@ -25,9 +25,9 @@ pub(crate) enum Fix {
     Repeat(ProductId),
     /// Remove the field.
     Remove,
-    /// Rename the key to this field.
+    /// Rename the member: its new name is the key of this field.
     Rename(Field),
-    /// Rename the key to this locale.
+    /// Rename the member: its new name is this locale.
     Locale(Locale),
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Finding<'a> {
     pub(crate) params: Params,
     /// Other fields that affect whether the finding is reported.
     pub(crate) related: FieldSet,
-    /// Catalogue index of the other product whose fields also affect the finding.
+    /// Catalogue index of another product, if its fields also affect the finding.
     pub(crate) elsewhere: Option<usize>,
     pub(crate) fix: Option<Fix>,
     /// Location of a JSON syntax error. `None` for other findings, which are located after all rules have run.

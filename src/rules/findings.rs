@@ -8,8 +8,9 @@ use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldSet, fields_of};
 use renewal_rules_json::stable_sort;
 
-/// Sort key of a report: first the index of the product in the catalogue or of the renewal in the setup (`None` for the
-/// root and the initiator, which come first), then the location in it, the code and the renewal kind.
+/// Sort key of an item in a report: first the index of the product in the catalogue or of the renewal in the setup
+/// (`None`, which sorts first, for the whole catalogue, the initiator or a single product), then the location in that
+/// product, the code and the renewal kind.
 pub(crate) type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
 
 /// An item that a report lists.
@@ -25,7 +26,8 @@ pub(crate) trait ReportItem {
 pub(crate) struct BoundedList<T> {
     limit: Option<usize>,
     pub(crate) items: Vec<T>,
-    /// Rank of the last item that can still fit within the limit. Items that rank at or after it are only counted.
+    /// Rank of the last retained item once more items were pushed than fit within the limit. Later items that rank at
+    /// or after it are only counted.
     last: Option<(Severity, Key)>,
     /// Number of items pushed, including the omitted ones.
     count: usize,
@@ -138,8 +140,8 @@ impl<'a> Findings<'a> {
     pub(crate) fn new(limit: Option<usize>, options: &Options) -> Self {
         Self {
             levels: options.rules,
-            // On creation the id is ignored, and on an update the `product_id` option takes precedence over it. Rules
-            // about dropped localised data only apply to updates.
+            // No rule reads the id on creation, which ignores it, or on an update with the option `product_id`, which
+            // takes precedence. Only updates have rules that read the locales: those about dropped ones.
             ruled_out: match options.operation {
                 Operation::Create => fields_of![Id, Locales],
                 Operation::Record => fields_of![Locales],

@@ -32,7 +32,7 @@ rule! {
 pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
     let is_blank = !text.starts_with(|first: char| first.is_ascii_graphic()) && text.trim_start().is_empty();
     is_blank.then(|| {
-        // `sku_ar` is optional in a variant.
+        // Suggest leaving out an empty `sku_ar`, because this field is optional.
         let is_optional = path.field == Field::SkuAr;
         Finding::new(Code::EmptyText, path.clone())
             .with_template(if is_optional { "optional" } else { "empty" })
@@ -210,7 +210,7 @@ pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
 }
 
 impl Finding<'_> {
-    /// Adds the given text as a parameter, and selects the template for an empty or a malformed text.
+    /// Adds the parameter `text`, and selects the template `empty` if the text is empty, otherwise `form`.
     fn with_text(self, text: &str) -> Self {
         let text = sanitize(text);
         let message_id = if text.is_empty() { "empty" } else { "form" };

@@ -40,7 +40,7 @@ const fn find(mut params: &[ParamInfo], name: &[u8]) -> ParamType {
     fail(name)
 }
 
-/// Checks the choices or forms that follow the name of a placeholder.
+/// Checks the choices, plural forms or clause that follow the name of a placeholder.
 const fn check_forms(name: &[u8], kind: ParamType, forms: &[u8]) {
     let (mut rest, mut choices, mut other_forms) = (forms, 0, 0);
     while !rest.is_empty() {

@@ -155,10 +155,11 @@ rule! {
     fix: [r#"{ "familyName" : "F" }"# => r#"{ "family_name" : "F" }"#],
 }
 
-/// Creates the finding for an unknown name. The suggestion is a similar field and whether the match is unambiguous.
+/// Creates the finding for an unknown name. A suggestion is the most similar missing field, and `true` if the match is
+/// unambiguous, so that a rename is safe.
 pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) -> Finding<'_> {
-    // In the settings an undocumented name is reported even if the suggested field is present, so that field is not
-    // related.
+    // In `renew_settings` and `renew_ar`, every undocumented name is reported, so the suggested field does not affect
+    // whether this one is.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
     let name = sanitize(&path.name);
     let message_id = match suggestion {

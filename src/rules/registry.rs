@@ -145,10 +145,12 @@ pub fn depends_on(field: &str) -> Vec<String> {
         }
         for at in rule.at.iter() {
             let is_other = if at.is_within(changed) {
-                // If the rule reads more than the element, a change of one element affects the other elements.
+                // A rule that reads only the fields at which it is reported checks each element separately. Any other
+                // rule can also be reported differently at the other elements.
                 is_in_list && !reads.without(rule.at).is_empty()
             } else {
-                // A rule that is reported at several fields checks each of them separately.
+                // A rule that is reported at several fields checks each of them separately: a change of one does not
+                // affect its diagnostics at the others.
                 seen.has(at) || !seen.without(rule.at).is_empty()
             };
             if is_other {

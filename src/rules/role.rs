@@ -137,7 +137,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
         }
     }
     if facts.is_update() && facts.update.is_none() {
-        // Without `current`, it is unknown whether these fields drop or contradict existing data.
+        // Without `current`, it is unknown whether these fields drop or contradict fields of the stored product.
         let mut fields = [Field::Settings, Field::LicenceTerm, Field::Variants, Field::Locales].into_iter();
         if fields.any(|field| draft.is_present(field)) {
             findings.push(not_checked("current", &["current"]));

@@ -9,7 +9,8 @@ use crate::product::{LicenceTerm, Payment, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, fields_of};
 
-/// Clause of a template that ends with the initiator; left out if that is the checked product itself.
+/// Clause of a template that names the initiator after the words `$clause`. It is left out if the checked product is
+/// the initiator.
 macro_rules! of_initiator {
     ($clause:literal) => {
         concat!(
@@ -161,7 +162,7 @@ pub(super) struct Initiator {
 }
 
 impl Finding<'_> {
-    /// Adds the initiator as parameters, if it is another product than the checked one.
+    /// Adds the initiator as parameters, unless the checked product is the initiator.
     pub(super) fn with_initiator(self, Initiator { id, index }: Initiator) -> Self {
         self.with("initiator", id).with("initiatorIndex", index)
     }
@@ -170,7 +171,7 @@ impl Finding<'_> {
 /// Context of a term check.
 pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
-    /// Initiator of the renewals, if it is another product than the checked one.
+    /// Initiator of the renewals, unless the checked product is the initiator.
     pub(super) initiator: Initiator,
     /// True if the initiator is a free trial.
     pub(super) trial: bool,

@@ -8,7 +8,8 @@ use crate::product::{Configuration, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, fields_of};
 
-/// Template for a trial that is inferred from the prices: the basis, the requirement, and both remedies.
+/// Template for a trial that is inferred from zero prices: the reason, the requirement, and two remedies (a price, or
+/// `$remedy`).
 macro_rules! inferred {
     (product: $requirement:literal, $remedy:literal) => {
         inferred!("All prices are zero, which makes this a free trial, and ", $requirement, $remedy)
@@ -195,7 +196,8 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
                 Some(AmountKind::ZeroOtherwise) => {
                     findings.push(trial_finding(facts, Code::TrialPriceForm, place).fix(Fix::Text("0.00".into())));
                 }
-                // The `trial` option must be set here: positive prices alone never imply a trial.
+                // Always use the first template: a product with a positive price is a trial only if the option `trial`
+                // says so.
                 Some(AmountKind::Positive) => findings.push(Finding::new(Code::TrialPriceNotZero, place)),
                 _ => {}
             }
@@ -220,7 +222,7 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     }
     // An update without a known product id may belong to a product that renews itself.
     let may_be_single = facts.is_update() && facts.own.is_none() && facts.configuration == Some(Configuration::Pair);
-    // No switch can fix a self-renewing trial, because the chain itself is wrong.
+    // Offer no fix if the product renews itself: a free trial cannot, so its chain is wrong, not its switches.
     let fix = (!single && !may_be_single)
         .then(|| if facts.draft.is_present(Field::Ar) { Fix::Switch(true) } else { Fix::AutoRenewal });
     let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));

@@ -94,9 +94,9 @@ fn converted(field: Field, document: Document<'_>, node: NodeId) -> Option<Fix> 
 fn quoted(text: Text, document: Document<'_>, node: NodeId) -> Option<Fix> {
     let digits = document.raw(node);
     let is_same = match text {
-        // The unit or currency is unknown.
+        // Do not convert: a number alone names neither the unit of a term nor a currency.
         Text::Term | Text::Currency => false,
-        // A decimal is unambiguous as text only if it is an amount.
+        // Convert integers only: for a decimal such as `1.0`, the intended text is ambiguous.
         Text::Free | Text::Filled => document.unsigned(node).is_some(),
         Text::Amount => true,
     };

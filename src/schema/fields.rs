@@ -72,7 +72,7 @@ macro_rules! fields {
         #[allow(missing_docs, reason = "the table below documents each field")]
         pub enum Field {
             $( $field, )*
-            /// Not a row of the tables: any value that is not a field.
+            /// Any value that is neither a field nor an undocumented member.
             Unnamed,
         }
 

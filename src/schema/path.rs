@@ -31,13 +31,13 @@ impl<'t> FieldPath<'t> {
         Self { field, index, order: 0, locale: Cow::Borrowed(""), name: Cow::Borrowed("") }
     }
 
-    /// Returns the path of another field in the same element.
+    /// Returns the path of another field in the same variant, locale or chain element.
     pub(crate) fn to(&self, field: Field) -> Self {
         Self { field, ..self.clone() }
     }
 
-    /// Replaces each field of a chain element, locale or variant by the array or object of all elements, unless `self`
-    /// is in such an element. Without an index or locale, a path cannot point into one element.
+    /// Replaces the fields of a variant, locale or chain element by the array or object of all elements, unless this
+    /// path is in such an element: from elsewhere it is unknown which element is meant.
     pub(crate) fn beside(&self, mut fields: FieldSet) -> FieldSet {
         for (element, all) in
             [(Field::ChainItem, Field::Chain), (Field::Locale, Field::Locales), (Field::Variant, Field::Variants)]
@@ -98,7 +98,7 @@ impl<'t> FieldPath<'t> {
     }
 }
 
-/// Splits a JSON Pointer into a catalogue into the index of the product and the pointer within this product. Returns
+/// Splits a JSON Pointer of a catalogue: returns the index of the product and the pointer within this product, or
 /// `None` if the pointer does not begin with an index.
 ///
 /// ```

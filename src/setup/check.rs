@@ -118,7 +118,7 @@ impl Setup {
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
             let is_reported = match finding.rule.code {
                 Code::TermMissing => !is_existing,
-                // Unknown and repeated ids are reported by the rules for the chain itself.
+                // Skip unknown and repeated ids, which the rules for the chain itself report.
                 Code::DuplicateProductId | Code::ChainUnknownProduct => false,
                 _ => true,
             };
@@ -240,8 +240,8 @@ impl SetupDiagnostics<'_> {
             _ => "setup",
         };
         if is_of_initiator && let Some(template) = found.code.rule().template(id) {
-            // The message of the setup names the element at the index `first`, so add its pointer to the related
-            // fields.
+            // Add the first occurrence of a repeated id to the related fields, because the message of the setup names
+            // its index.
             let first = found.params.number("first");
             let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
             found.related.extend(first.map(Cow::Owned));

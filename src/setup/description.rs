@@ -181,7 +181,7 @@ impl Setup {
             r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
             self.initiator.text(),
             renewals.join(","),
-            // Serialising booleans never fails.
+            // The fallback is never used: serialising booleans cannot fail.
             serde_json::to_string(&self.kinds).unwrap_or_else(|_| String::from("{}")),
             trial.unwrap_or_default(),
         )
@@ -400,10 +400,10 @@ pub enum SetupError {
     /// The input to be converted to a setup is neither products (an array, or one per line) nor a single product.
     #[error("expected a product, an array of products, or one product a line, all of them JSON")]
     NotProducts,
-    /// The products to be converted to a setup have no product at the index.
+    /// The products to be converted to a setup have no product at the requested index.
     #[error("there is no product at index {index}; give the index of a product, from 0")]
     NoProduct {
-        /// The given index.
+        /// The requested index.
         index: usize,
     },
     /// The initiator has `renew_settings`.

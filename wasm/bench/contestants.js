@@ -1,5 +1,5 @@
-// The validation libraries to compare with, each in its fastest form. Rules that involve several fields are not in the
-// schemas: the functions of rules.js check them after the schema.
+// The validation libraries to compare with, each used in its fastest way. Rules that involve several fields are not in
+// the schemas: the functions of rules.js check them after the schema.
 
 import { readFileSync } from 'node:fs';
 

@@ -12,7 +12,7 @@ import { code as standaloneCode } from './contestants/ajv.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
-/** Contestants: the name of the file in contestants/, and a module that exports the whole library. */
+/** Contestants: the name of the file in contestants/, and the source of a module that exports the whole library. */
 const contestants = [
   ['renewal-rules', "export * from 'renewal-rules'"],
   ['ajv', "export { default } from 'ajv'"],

@@ -45,7 +45,7 @@ function idsOf(settings) {
 
 const CHAIN = ['renew_settings', 'product_id_for_renew'];
 
-/** Reports a chain whose last id is not repeated; returns whether it is. */
+/** Returns whether the last id of a chain is repeated; if not, reports the chain. */
 function repeatsLast(ids, report) {
   if (ids.length > 1 && ids.at(-1) === ids.at(-2)) return true;
   if (ids.length === 0) report(CHAIN, 'the chain is empty');
@@ -69,7 +69,7 @@ function areDistinct(ids, count, report) {
   return isRight;
 }
 
-/** Reports a chain that contains the product's own id besides other ids; returns whether the chain is right. */
+/** Returns whether the product's own id is absent from the chain or its only id; if not, reports the chain. */
 function excludes(ids, own, report) {
   if (own === undefined || !ids.includes(own) || ids.every((id) => id === own)) return true;
   report([...CHAIN, ids.indexOf(own)], `${own} is the product's own id`);
@@ -175,7 +175,8 @@ function reportProblems(product, report) {
 }
 
 /**
- * Returns a function that counts the problems of a product: the errors of the schema, and those that it cannot find.
+ * Returns a function that counts the problems of a product: those that the schema finds, and those that the functions
+ * of this file find.
  */
 export const countWith = (errors) => (value) => {
   const problems = [];
@@ -190,7 +191,10 @@ function renewalProblems({ kinds, trial }, renewal, report) {
   if (trial && free(renewal) === true) report(['variants'], 'a free trial is renewed for nothing');
 }
 
-/** Returns the index of the first product with each id, and reports products whose id an earlier product has. */
+/**
+ * Returns a map from each id to the index of the first product with this id, and reports later products with the same
+ * id.
+ */
 function indexById(products, report) {
   const byId = new Map();
   products.forEach((product, index) => {

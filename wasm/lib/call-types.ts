@@ -34,7 +34,7 @@ export interface InputFile {
   name?: string | undefined;
   /** Length of the contents in the input, in bytes. If not set, the file is read by the callback. */
   length?: number | undefined;
-  /** Set to treat the file as products, whatever it contains. */
+  /** Set to treat the file as products, even if its contents are not recognized as products. */
   named?: boolean | undefined;
   /** Number of applied fixes, if fixing was requested. `written` is set if they were written back. */
   applied?: number | undefined;
@@ -43,7 +43,7 @@ export interface InputFile {
   known?: { readonly [identity: string]: number } | undefined;
 }
 
-/** Format and style of an output. */
+/** Format and style of the rendered text. */
 export interface OutputStyle {
   /** Name of the format, `stylish` by default. */
   format?: string | undefined;
@@ -76,7 +76,7 @@ export interface Query {
   range?: Range | undefined;
   /** Index of a product in the text. */
   index?: number | undefined;
-  /** Message of the configuration error to locate. */
+  /** Message of an error in a configuration file, for which the operation finds the location in the text. */
   message?: string | undefined;
   /** Set to report errors only. */
   quiet?: boolean | undefined;
@@ -86,14 +86,14 @@ export interface Query {
   newName?: string | undefined;
 }
 
-/** A text to open. */
+/** Argument of the operation that opens a text. */
 export interface Opening {
-  /** Number by which later calls refer to the text. */
+  /** Number that the caller assigns to the text, and by which later calls refer to the text. */
   text: number;
   uri: string;
   /** File name. */
   name: string;
-  /** Set to treat the text as products, whatever it contains. */
+  /** Set to treat the text as products, even if its contents are not recognized as products. */
   named: boolean;
   /** Suppressions of the file. */
   known: { readonly [identity: string]: number };
@@ -129,7 +129,10 @@ export interface Tally {
   errors: number;
   /** Number of warnings. */
   warnings: number;
-  /** Number of infos. Infos about a limit that is not set are counted only in `unlimited`. */
+  /**
+   * Number of infos. Does not include infos about a check that was omitted because a limit is not set: these are
+   * counted in `unlimited`.
+   */
   infos: number;
   /** Number of files skipped because they contain no products. */
   skipped: number;
@@ -185,7 +188,7 @@ export interface Decisions {
 
 /** Suppressions of a file. */
 export interface FileSuppressions {
-  /** Index of the file. */
+  /** Index of the file among the files passed to the operation. */
   file: number;
   known: { readonly [identity: string]: number };
 }
@@ -306,13 +309,13 @@ export interface PlanRequest {
   request: ServiceRequest | null;
 }
 
-/** The edits that rename a product id, or the reason why the id cannot be renamed. */
+/** Result of renaming a product id: the edits in `texts`, or in `error` the reason why the id cannot be renamed. */
 export interface Renaming {
   error?: string;
   texts?: TextEdits[];
 }
 
-/** A URI with the edits of its text. */
+/** URI of an open text, and the edits of this text. */
 export interface TextEdits {
   uri: string;
   edits: lsp.TextEdit[];
@@ -334,15 +337,18 @@ export interface Calls {
   apply_patch: { arguments: string; result: Result<string, FailureOf<problems.PatchError>> };
   /** Applies the safe fixes of a product and returns its text with the report. */
   fix: { arguments: ''; result: Flat<FixedText<Report>> };
-  /** Checks a catalogue in the given layout. */
+  /** Checks a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected. */
   check_catalogue: { arguments: string; result: Flat<CatalogueReport> };
-  /** Applies the safe fixes of a catalogue in the given layout. */
+  /** Applies the safe fixes of a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected. */
   fix_catalogue: { arguments: string; result: Flat<FixedText<CatalogueReport>> };
   /** Returns the documentation of all rules. */
   'tools.rules': { arguments: Record<never, never>; result: RuleInfo[] };
   /** Returns the documentation of a code; `null` if the code is unknown. */
   'tools.explain': { arguments: { code: string }; result: RuleInfo | null };
-  /** Returns the text of the input. Errors call the input `name`. */
+  /**
+   * Returns the text of the input. If the input is not a text, returns an error whose message refers to the input by
+   * `name`.
+   */
   'tools.text': { arguments: { name: string }; result: Result<string> };
   /** Returns the timeline of a purchase. */
   'tools.timeline': { arguments: Record<never, never>; result: Result<Timeline, FailureOf<problems.CatalogueError>> };
@@ -361,11 +367,17 @@ export interface Calls {
   'tools.witnesses': { arguments: { code: Code }; result: Result<Witnesses, FailureOf<problems.CatalogueError>> };
   /** Compares the second input (old) with the first (new). */
   'tools.compare': { arguments: Record<never, never>; result: Result<Comparison, FailureOf<problems.CatalogueError>> };
-  /** Returns the comparison as text; `words` and `messages` are tables of another language. */
+  /**
+   * Returns the comparison as text. `words` (sentence templates) and `messages` (message templates of the rules) set
+   * another language.
+   */
   'tools.comparison_text': { arguments: { words?: string | undefined; messages?: string | undefined }; result: Result<string, FailureOf<problems.CatalogueError>> };
   /** Returns the comparison as a Markdown table. */
   'tools.comparison_markdown': { arguments: Record<never, never>; result: Result<string, FailureOf<problems.CatalogueError>> };
-  /** Returns the layout of each file; `null` if the file has no products or cannot be read. */
+  /**
+   * Returns for each file whether it is a single product, an array of products or one product per line; `null` if
+   * the file has no products or cannot be read.
+   */
   'files.layouts': { arguments: { files: readonly InputFile[] }; result: (CatalogueLayout | null)[] };
   /**
    * Applies safe fixes to each file, or to all files as one catalogue if `whole` is set. Returns the new text of
@@ -402,11 +414,11 @@ export interface Calls {
   'render.reference': { arguments: Record<never, never>; result: string };
   /** Sets the language and the unit of columns for later calls of the editor. */
   'editor.begin': { arguments: { settings: Settings }; result: null };
-  /** Opens the text in the input; returns whether it has products. */
+  /** Opens the text in the input; returns whether the text contains products. */
   'editor.open': { arguments: { opening: Opening }; result: boolean };
   /** Closes a text; returns whether it was open. */
   'editor.close': { arguments: { text: number }; result: boolean };
-  /** Applies changes to a text; returns whether it has products now. */
+  /** Applies changes to a text; returns whether the text contains products after the changes. */
   'editor.edit': { arguments: { text: number; changes: readonly TextChange[] }; result: boolean | 'gone' };
   /** Checks several texts as one catalogue and returns the diagnostics of each text. */
   'editor.whole': { arguments: { texts: readonly number[]; quiet: boolean }; result: lsp.Diagnostic[][] | 'gone' };
@@ -432,7 +444,7 @@ export interface Calls {
   'editor.uses': { arguments: { query: Query }; result: lsp.Location[] | null | 'gone' };
   /** Returns the range of the product id at a position. */
   'editor.rename_range': { arguments: { query: Query }; result: Range | null | 'gone' };
-  /** Returns the edits that replace the product id at a position, for each text that has it. */
+  /** Returns the edits that rename the product id at a position, for each text that contains the id. */
   'editor.rename': { arguments: { query: Query }; result: Renaming | null | 'gone' };
   /** Returns the products of a text. */
   'editor.symbols': { arguments: { query: Query }; result: lsp.DocumentSymbol[] | null | 'gone' };

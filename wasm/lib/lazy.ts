@@ -9,13 +9,35 @@ type Rules = typeof import('./index.js');
 
 let rules: Promise<Rules> | undefined;
 
+/** URL of the next attempt, if a browser may remember that the import of the previous URL failed. */
+let retryUrl: string | undefined;
+
 /** Fetches the rules, the entry `renewal-rules`; after a failure, the next call fetches them again. */
 function load(): Promise<Rules> {
-  rules ??= import('default-entry').catch((cause) => {
+  rules ??= fetchRules().catch((cause) => {
     rules = undefined;
+    retryUrl = otherUrl(cause);
     throw new Error('renewal-rules could not be fetched; the next call tries again.', { cause });
   });
   return rules;
+}
+
+/** Imports the rules. Bundlers replace only the first path. */
+function fetchRules(): Promise<Rules> {
+  if (retryUrl === undefined) return import('default-entry');
+  return import(/* webpackIgnore: true */ /* @vite-ignore */ retryUrl);
+}
+
+/**
+ * Returns another URL for the module that could not be imported. Browsers that implement HTML as it was before 2026
+ * reject later imports of a failed URL without fetching it; Chromium and Firefox name the URL in the error.
+ */
+function otherUrl(cause: Error): string | undefined {
+  const [, failed] = /dynamically imported module: (\S+)$/.exec(cause.message) ?? [];
+  if (failed === undefined) return undefined;
+  const url = new URL(failed);
+  url.searchParams.set('retry', `${Date.now()}`);
+  return url.href;
 }
 
 /**

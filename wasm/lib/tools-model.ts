@@ -54,7 +54,7 @@ export type ComparisonPresence =
   /** Only the old version. */
   | 'removed';
 
-/** The kind of call that a step makes. */
+/** Call that a step makes: the creation or the change of a product. */
 export type PlanCall =
   /** Creates a product (§4.2). */
   | 'create'
@@ -85,7 +85,7 @@ export type LoginErrorKind =
   /** 200, but the body contains no token. */
   | 'no-token';
 
-/** Kind of problem in a response of a product endpoint. */
+/** Reason why a response of a product endpoint is an error. */
 export type ResponseErrorKind =
   /** The status is not from 200 to 299. (The interface document does not specify which of these a success has.) */
   | 'status'
@@ -97,9 +97,9 @@ export type ResponseErrorKind =
 
 /** The HTTP method of a request. */
 export type RequestMethod =
-  /** Creates a product or logs in. */
+  /** Method of the requests that create a product or log in. */
   | 'POST'
-  /** Changes a product. */
+  /** Method of the requests that change a product. */
   | 'PATCH';
 
 /** Output format of reports. */
@@ -203,7 +203,7 @@ export type TimelineErrorKind =
   | 'no-products'
   /** The purchased product is not set and cannot be inferred. */
   | 'product-not-given'
-  /** No product has this id. */
+  /** No product has the requested id. */
   | 'no-such-product'
   /** More renewals are requested than `MAX_RENEWALS`. */
   | 'too-many-renewals';
@@ -247,7 +247,7 @@ export type RequestErrorKind =
 
 /** Error for a change that is invalid or that the service cannot make. */
 export type UpdateErrorKind =
-  /** One of the two arguments is not a JSON object. */
+  /** A version of the product, or the body of the change, is not a JSON object. */
   | 'not-an-object'
   /** The two products have different ids. */
   | 'other-id'
@@ -264,7 +264,7 @@ export type SetupErrorKind =
   | 'products'
   /** The input to be converted to a setup is neither products (an array, or one per line) nor a single product. */
   | 'not-products'
-  /** The products to be converted to a setup have no product at the index. */
+  /** The products to be converted to a setup have no product at the requested index. */
   | 'no-product'
   /** The initiator has `renew_settings`. */
   | 'settings-given'
@@ -410,7 +410,7 @@ export interface ComparisonSituation {
   consent: Consent;
 }
 
-/** A price as written. The interface document calls the currency just a text (§2.5). */
+/** A price as written. The currency may be any text, because the interface document specifies no format for it (§2.5). */
 export interface ComparisonPrice {
   /** Amount as decimal text, such as `9.90`. */
   price: string | null;
@@ -505,7 +505,7 @@ export interface Comparison {
 
 /** A step of a plan: one call. */
 export interface PlanStep {
-  /** The kind of call. */
+  /** Call that this step makes. */
   call: PlanCall;
   /** JSON Pointer into the setup to the product: `/initiator`, `/renewals/0`. */
   path: string;

@@ -4,12 +4,12 @@ use alloc::string::String;
 
 use renewal_rules_preview::Sentences;
 
-/// Extra argument of a studio call: the index of a product and, on the next line, the sentences as JSON. The argument
-/// itself is plain text, because a JSON parser for it would add 10 KB to the studio.
+/// Extra argument of a studio call: the index of a product and, on the next line, the sentence templates as JSON. The
+/// two are separated by a line break, because a JSON object would need a parser, which would add 10 KB to the studio.
 #[cfg(feature = "studio")]
 pub(crate) struct About<'a> {
     pub(crate) index: usize,
-    /// Sentences of another language as JSON; empty for English.
+    /// Sentence templates in the language of the page, as JSON; empty for English.
     words: &'a str,
 }
 
@@ -25,7 +25,7 @@ impl<'a> About<'a> {
     }
 }
 
-/// Parses the sentences of another language from JSON. Returns the English sentences if the text is empty.
+/// Parses the sentence templates of a language from JSON. Returns the English templates if the text is empty.
 pub(crate) fn sentences(text: &str) -> Result<Sentences, String> {
     if text.is_empty() {
         return Ok(Sentences::english());

@@ -17,7 +17,7 @@ pub(crate) struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
 
 /// A type that an operation can take as an argument.
 pub(crate) trait Argument: Sized {
-    /// Description of the type for error messages.
+    /// Description of the valid values, for error messages.
     const EXPECTED: &'static str;
 
     /// Converts an argument from JSON; `json` is `None` if the caller did not pass the argument. Returns `None` if the

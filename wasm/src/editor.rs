@@ -26,28 +26,29 @@ pub(crate) mod lsp {
     pub(crate) enum TextEdit {}
 }
 
-/// A `T` (a code action that suppresses a finding) with the additional member `entry`: the entry for the suppressions
-/// file.
+/// A code action of type `T` that suppresses a finding, with an additional member `entry`: the entry to add to the
+/// suppressions file.
 pub(crate) struct WithEntry<T>(core::marker::PhantomData<T>);
 
-/// A `T`, or `"gone"` if the session has no such text because the module was restarted after the text was opened.
+/// A `T`, or `"gone"` if the text is not open in the session, because the module was restarted after the text was
+/// opened.
 pub(crate) struct Retained<T>(core::marker::PhantomData<T>);
 
 const GONE: &str = "\"gone\"";
-/// Kind of the code action that applies all safe fixes.
+/// LSP code action kind of the action that applies all safe fixes.
 const FIX_ALL: &str = "source.fixAll.renewal-rules";
 /// Maximum number of diagnostics of a text with related information. If there are more, none of them gets any.
 const RELATED: usize = 1000;
 
 type About<T> = Answer<Retained<Option<T>>>;
 
-/// Runs `answer` on the text of a query. Returns `null` if the text has no products, `"gone"` if it is not in the
-/// session.
+/// Returns the result of `answer` for the open text that the query names; `null` if this text has no products, `"gone"`
+/// if the session has no such text.
 fn about<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> About<T> {
     about_any(query, |session, open| if open.has_products() { answer(session, open) } else { "null".to_owned() })
 }
 
-/// Like [`about`], but also runs `answer` on texts without products, such as configuration files.
+/// Like [`about`], but also calls `answer` for texts without products, such as configuration files.
 fn about_any<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> Answer<Retained<T>> {
     with_session(|session| {
         let open = session.texts.get(&query.text);
@@ -189,7 +190,7 @@ pub(crate) fn rename_range(_: &Call<'_>, query: Query) -> About<Range> {
     })
 }
 
-/// The edits that rename a product id, or the reason why the id cannot be renamed.
+/// Result of renaming a product id: the edits in `texts`, or in `error` the reason why the id cannot be renamed.
 #[derive(Serialize)]
 pub(crate) struct Renaming {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +199,7 @@ pub(crate) struct Renaming {
     pub(crate) texts: Option<Vec<TextEdits>>,
 }
 
-/// A URI with the edits of its text.
+/// URI of an open text, and the edits of this text.
 #[derive(Serialize)]
 pub(crate) struct TextEdits {
     pub(crate) uri: String,

@@ -1,4 +1,4 @@
-//! Checks and fixes the files of a call, one by one or as one catalogue.
+//! Checks and fixes the files passed to an operation, one by one or as one catalogue.
 
 use std::borrow::Cow;
 
@@ -55,7 +55,7 @@ fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
     (fixed.text, fixed.applied)
 }
 
-/// Report about a file: about its single product, or about its products as a catalogue.
+/// Report about a file: a product's report if the file contains a single product, otherwise a catalogue's report.
 enum Found {
     Product(Report),
     Catalogue(CatalogueReport),
@@ -69,7 +69,8 @@ impl Found {
         }
     }
 
-    /// Returns the fields that suppressions and limits change: validity, findings, and the number of omitted findings.
+    /// Returns the members of the report that change when findings are suppressed or omitted: validity, findings, and
+    /// the number of omitted findings.
     const fn parts(&mut self) -> (&mut bool, &mut Vec<Diagnostic>, &mut Option<usize>) {
         match self {
             Self::Product(report) => (&mut report.valid, &mut report.diagnostics, &mut report.omitted),
@@ -131,8 +132,8 @@ fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
     }
 }
 
-/// Checks the files of a call, and calls `visit` for each readable file: with its findings, or with `Err` if the file
-/// has no products.
+/// Checks the files passed to an operation. Calls `visit` for each readable file: with its findings, or with `Err` if
+/// the file has no products.
 fn each_report(
     call: &Call<'_>,
     (files, whole): (&[File], bool),
@@ -204,7 +205,7 @@ pub(crate) fn catalogue(call: &Call<'_>, files: Vec<File>) -> Answer<JoinedCatal
 /// Suppressions of a file.
 #[derive(Serialize)]
 pub(crate) struct FileSuppressions {
-    /// Index of the file.
+    /// Index of the file among the files passed to the operation.
     pub(crate) file: usize,
     pub(crate) known: Known,
 }

@@ -13,20 +13,21 @@ use crate::{RETAINED, locked};
 /// Numbers of the last report, which JavaScript reads from memory.
 static NUMBERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Returns the address of the numbers of the last report.
+/// Returns the memory address of the numbers that encode the last report.
 #[wasm_bindgen]
 pub fn numbers() -> usize {
     locked(&NUMBERS).as_ptr() as usize
 }
 
-/// Returns the name of the configuration that reports encode as this number; `null` for 0, which means none.
+/// Decodes the number by which an encoded report refers to a configuration: returns the name of the configuration, or
+/// `null` for 0, which stands for no configuration.
 #[wasm_bindgen]
 pub fn configuration(number: usize) -> JsValue {
     let configuration = number.checked_sub(1).and_then(|index| Configuration::ALL.get(index));
     configuration.map_or(JsValue::NULL, |one| one.as_str().into())
 }
 
-/// A `T` that is passed as numbers and a text.
+/// A `T` that is passed to JavaScript as numbers and one text with all strings.
 pub(crate) struct Flat<T>(PhantomData<T>);
 
 /// Encodes a value. Leaves the numbers in `NUMBERS` and returns the text with all strings, or `true` if it is empty.
@@ -47,7 +48,7 @@ pub(crate) struct Writer {
     texts: String,
 }
 
-/// Values that can be written as numbers and texts.
+/// Types whose values can be encoded as numbers and strings.
 pub(crate) trait Write {
     fn write(&self, writer: &mut Writer);
 }

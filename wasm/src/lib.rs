@@ -148,11 +148,11 @@ struct Call<'a> {
     extra: &'a str,
 }
 
-/// Kind that JavaScript passes if there is no second input.
+/// Input type (see [`input`]) that JavaScript passes for the second input if there is none.
 const ABSENT: u8 = 4;
 
-/// Creates an input. `kind` is 0 for a value as JSON text, 1 for text, 2 for bytes, and otherwise a value that is not
-/// JSON, with the reason as `bytes`.
+/// Creates an input from its bytes. `kind` is the input type: 0 for a value as JSON text, 1 for text, 2 for bytes. Any
+/// other number stands for a value that is not JSON; `bytes` are then the reason.
 fn input(kind: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
     Ok(match kind {
         0 => Input::Json(text(bytes)?.into()),
@@ -164,7 +164,7 @@ fn input(kind: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
 
 impl<'a> Call<'a> {
     /// Splits the buffer by `lengths` into the input, the second input, the options and the extra argument. The lower 4
-    /// bits of `kinds` are the kind of the input, the upper 4 bits the kind of the second input.
+    /// bits of `kinds` are the input type (see [`input`]) of the input, the upper 4 bits that of the second input.
     fn open(buffer: &'a [u8], kinds: u8, lengths: [usize; 4]) -> Result<Self, String> {
         let mut rest = buffer;
         let [first, second, options, extra] = lengths.map(|length| {
@@ -200,8 +200,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Encodes an error in the options for JavaScript, which creates an `OptionsError` from it: the kind, the name of the
-/// option as JSON, and the message, separated by line breaks.
+/// Encodes an error in the options for JavaScript, which creates an `OptionsError` from it: the identifier of the
+/// error, the name of the option as JSON, and the message, separated by line breaks.
 fn invalid_options(error: OptionsError) -> String {
     let (kind, name) = match &error {
         OptionsError::NotAnObject => ("not-an-object", ""),

@@ -74,7 +74,7 @@ pub(crate) fn list(values: impl IntoIterator<Item = String>) -> String {
     ["[", &values.join(","), "]"].concat()
 }
 
-/// Error of a call as data, from which the package creates a JavaScript error.
+/// Error of a call as data, from which the npm package creates a JavaScript error.
 pub(crate) struct Failure {
     /// Stable identifier of the kind of error, such as `not-json`.
     pub(crate) kind: String,
@@ -116,8 +116,8 @@ fn kind_of(error: &impl Debug) -> String {
     kind
 }
 
-/// Returns an empty kind: the studio shows only the messages of errors, and kinds would make its module a kilobyte
-/// larger.
+/// Returns an empty identifier: the studio shows only the messages of errors, and identifiers would make its module a
+/// kilobyte larger.
 #[cfg(not(feature = "tools"))]
 fn kind_of(_: &impl Debug) -> String {
     String::new()

@@ -50,15 +50,15 @@ pub(crate) struct Settings {
     pub(crate) messages: String,
 }
 
-/// A text to open.
+/// Argument of the operation that opens a text.
 #[derive(Deserialize)]
 pub(crate) struct Opening {
-    /// Number by which later calls refer to the text.
+    /// Number that the caller assigns to the text, and by which later calls refer to the text.
     pub(crate) text: u32,
     pub(crate) uri: String,
     /// File name.
     pub(crate) name: String,
-    /// Set to treat the text as products, whatever it contains.
+    /// Set to treat the text as products, even if its contents are not recognized as products.
     pub(crate) named: bool,
     /// Suppressions of the file.
     pub(crate) known: Known,
@@ -75,7 +75,7 @@ pub(crate) struct Query {
     pub(crate) range: Range,
     /// Index of a product in the text.
     pub(crate) index: usize,
-    /// Message of the configuration error to locate.
+    /// Message of an error in a configuration file, for which the operation finds the location in the text.
     pub(crate) message: String,
     /// Set to report errors only.
     pub(crate) quiet: bool,

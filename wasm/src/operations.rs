@@ -1,4 +1,4 @@
-//! Declares the operations of the tools: calls that are selected by name and take their arguments as JSON.
+//! Declares the operations: calls that are selected by name and take their arguments as JSON.
 
 use renewal_rules::{Code, Layout, Report, Rule};
 use renewal_rules_formatters::{CallFormat, Format, Tally};
@@ -43,7 +43,8 @@ operations! {
     tools::rules() -> Vec<Rule>;
     /// Returns the documentation of a code; `null` if the code is unknown.
     tools::explain(code: String) -> Option<Rule>;
-    /// Returns the text of the input. Errors call the input `name`.
+    /// Returns the text of the input. If the input is not a text, returns an error whose message refers to the input by
+    /// `name`.
     tools::text(name: String) -> Outcome<String>;
     /// Returns the timeline of a purchase.
     tools::timeline() -> Outcome<Timeline, problems::CatalogueError>;
@@ -60,12 +61,14 @@ operations! {
     tools::witnesses(code: Code) -> Outcome<Witnesses, problems::CatalogueError>;
     /// Compares the second input (old) with the first (new).
     tools::compare() -> Outcome<Comparison, problems::CatalogueError>;
-    /// Returns the comparison as text; `words` and `messages` are tables of another language.
+    /// Returns the comparison as text. `words` (sentence templates) and `messages` (message templates of the rules) set
+    /// another language.
     tools::comparison_text(words: Option<String>, messages: Option<String>) -> Outcome<String, problems::CatalogueError>;
     /// Returns the comparison as a Markdown table.
     tools::comparison_markdown() -> Outcome<String, problems::CatalogueError>;
 
-    /// Returns the layout of each file; `null` if the file has no products or cannot be read.
+    /// Returns for each file whether it is a single product, an array of products or one product per line; `null` if
+    /// the file has no products or cannot be read.
     files::layouts(files: Vec<File>) -> Vec<Option<Layout>>;
     /// Applies safe fixes to each file, or to all files as one catalogue if `whole` is set. Returns the new text of
     /// each file; `null` if the file does not change.
@@ -102,11 +105,11 @@ operations! {
 
     /// Sets the language and the unit of columns for later calls of the editor.
     editor::begin(settings: Settings) -> ();
-    /// Opens the text in the input; returns whether it has products.
+    /// Opens the text in the input; returns whether the text contains products.
     editor::open(opening: Opening) -> bool;
     /// Closes a text; returns whether it was open.
     editor::close(text: u32) -> bool;
-    /// Applies changes to a text; returns whether it has products now.
+    /// Applies changes to a text; returns whether the text contains products after the changes.
     editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<bool>;
     /// Checks several texts as one catalogue and returns the diagnostics of each text.
     editor::whole(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
@@ -132,7 +135,7 @@ operations! {
     editor::uses(query: Query) -> Retained<Option<Vec<lsp::Location>>>;
     /// Returns the range of the product id at a position.
     editor::rename_range(query: Query) -> Retained<Option<Range>>;
-    /// Returns the edits that replace the product id at a position, for each text that has it.
+    /// Returns the edits that rename the product id at a position, for each text that contains the id.
     editor::rename(query: Query) -> Retained<Option<Renaming>>;
     /// Returns the products of a text.
     editor::symbols(query: Query) -> Retained<Option<Vec<lsp::DocumentSymbol>>>;
@@ -176,7 +179,8 @@ operations! {
     service::plan_mark_not_created(plan: Document) -> Outcome<PlanState, problems::PlanError>;
 }
 
-/// Runs an operation: the first line of the further argument is its name, the rest its arguments as JSON.
+/// Runs an operation: the first line of the extra argument is the name of the operation, the rest its arguments as
+/// JSON.
 #[wasm_bindgen]
 pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
     crate::answer(kinds, [input, second, options, extra], |call| {

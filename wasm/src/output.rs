@@ -79,7 +79,7 @@ impl<T> Raw<T> {
 #[cfg(feature = "tools")]
 pub(crate) struct FailureOf<Problem>(PhantomData<Problem>);
 
-/// A `T` with the JSON Pointer to its product, as the member `path`.
+/// A `T` about a product, with the JSON Pointer to the product in the additional member `path`.
 #[cfg(feature = "tools")]
 pub(crate) struct AtPath<T>(PhantomData<T>);
 

@@ -23,7 +23,7 @@ use crate::output::{Answer, Output};
 use crate::sources::{File, promises_lines};
 use crate::{Call, invalid_options};
 
-/// Format and style of an output.
+/// Format and style of the rendered text.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct OutputStyle {
@@ -132,7 +132,7 @@ pub(crate) fn reference(_: &Call<'_>) -> Answer<String> {
     Ok(Output::of(&reference_page()))
 }
 
-/// A checked input with its report.
+/// A report from an earlier check, with the name and the text of the checked input.
 #[derive(Deserialize)]
 struct Found<'a> {
     name: String,
@@ -141,7 +141,8 @@ struct Found<'a> {
     report: &'a RawValue,
 }
 
-/// Renders given reports, each with the name and the optional text of its input.
+/// Renders reports from earlier checks. The input is a list of reports, each with the name of the checked input and,
+/// optionally, its text.
 pub(crate) fn results(call: &Call<'_>, style: OutputStyle) -> Answer<String> {
     let mut renderer = style.renderer(Tally::default())?;
     let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
@@ -225,8 +226,8 @@ pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimel
     Ok(Output::of(&RenderedTimelines { text, problems, malformed }))
 }
 
-/// Returns a filter for pairs of a path and a value. It excludes the paths of products without renewal settings that
-/// renew another product of the input, because the timeline of that product contains them.
+/// Returns a filter for values with the JSON Pointer to their product. It excludes products that have no renewal
+/// settings and renew another product of the input, because the timeline of that product contains them.
 fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
     let products = outline(input.clone()).unwrap_or_default();
     let renewals = products.iter().flat_map(|product| &product.renewals);

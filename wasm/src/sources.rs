@@ -1,4 +1,4 @@
-//! Files of a call. Their contents are passed in the input, or read by a callback of JavaScript.
+//! Files passed to an operation. Their contents are in the input, or are read by a callback of JavaScript.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(crate) struct File {
     pub(crate) name: String,
     /// Length of the contents in the input, in bytes. If not set, the file is read by the callback.
     pub(crate) length: Option<usize>,
-    /// Set to treat the file as products, whatever it contains.
+    /// Set to treat the file as products, even if its contents are not recognized as products.
     pub(crate) named: bool,
     /// Number of applied fixes, if fixing was requested. `written` is set if they were written back.
     pub(crate) applied: Option<usize>,
@@ -24,16 +24,16 @@ pub(crate) struct File {
     pub(crate) known: Option<Known>,
 }
 
-// `inline_js` would not do: the name of its module depends on the build directory.
+// Import a module of the package: with `inline_js`, the name of the module would depend on the build directory.
 #[wasm_bindgen(raw_module = "shell/read")]
 extern "C" {
-    /// Reads the file with this index from a position on. Returns the number of bytes read, which is smaller than
-    /// requested only at the end of the file, or a negative number on errors.
+    /// Reads bytes of the file with index `number`, beginning at byte `position`. Returns the number of bytes read,
+    /// which is smaller than requested only at the end of the file, or a negative number on errors.
     #[wasm_bindgen(js_name = readPart)]
     fn read_part(number: usize, position: f64, into: &mut [u8]) -> i32;
 }
 
-/// Error: the file cannot be read. JavaScript knows the reason.
+/// Error: the file cannot be read. Only the callback in JavaScript knows the reason.
 pub(crate) struct Unreadable;
 
 pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<usize, Unreadable> {
@@ -44,14 +44,14 @@ pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<u
 }
 
 pub(crate) struct Source<'a> {
-    /// Index of the file in the call.
+    /// Index of the file among the files passed to the operation.
     pub(crate) number: usize,
     pub(crate) file: &'a File,
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) contents: Contents,
-    /// Set if `bytes` is only the beginning of a file of lines that is too large to retain.
+    /// Set if `bytes` contains only the first lines of a file that is too large to retain.
     pub(crate) is_part: bool,
-    /// Set to skip the file.
+    /// Set to skip the file, because it could not be written back.
     pub(crate) is_left: bool,
 }
 
@@ -92,8 +92,8 @@ impl<'a> Reader<'a> {
         Self { given: call.bytes().unwrap_or_default(), room: vec![0; ROOM] }
     }
 
-    /// Returns the next file; `None` if it cannot be read. If it is newline-delimited JSON of more than `held` bytes,
-    /// returns only its first lines.
+    /// Returns the contents of the next file; `None` if it cannot be read. For newline-delimited JSON of more than
+    /// `held` bytes, returns only its first lines.
     pub(crate) fn next<'f>(&mut self, number: usize, file: &'f File, held: usize) -> Option<Source<'f>>
     where
         'a: 'f,

@@ -46,8 +46,8 @@ exports! {
     /// Returns a summary of how a product renews for its buyers.
     summary(about) -> Outcome<Summary>: |call| summarized(&call);
 
-    /// Returns the error message for the options of a check, in the language of the sentences in the extra argument;
-    /// `null` if the options are valid.
+    /// Returns the error message for the options of a check; `null` if the options are valid. `words` has the sentence
+    /// templates of the language of the page.
     options_error(words) -> Option<String>: |call| {
         let words = sentences(call.extra)?;
         let wrong = renewal_rules::Options::from_json_for(Scope::Product, call.options).err();
@@ -79,7 +79,7 @@ exports! {
     };
 }
 
-/// Converts a JSON value to a param of a template; `None` if the value is `null`.
+/// Converts a JSON value to a param (a value for a placeholder) of a template; `None` if the value is `null`.
 fn param(document: Document<'_>, value: NodeId) -> Option<Cow<'static, Param>> {
     let text = |id| document.text(id).map_or_else(|| document.raw(id).into(), Cow::into_owned);
     Some(Cow::Owned(match document.kind(value) {

@@ -19,7 +19,7 @@ use crate::output::{Answer, AtPath, Outcome, Output, problems};
 use crate::{Call, exports, invalid_options};
 
 exports! {
-    /// Checks a catalogue in the given layout.
+    /// Checks a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected.
     check_catalogue(layout) -> Flat<CatalogueReport>: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         Ok(Output::flat(&match call.bytes() {
@@ -28,7 +28,7 @@ exports! {
         }))
     };
 
-    /// Applies the safe fixes of a catalogue in the given layout.
+    /// Applies the safe fixes of a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected.
     fix_catalogue(layout) -> Flat<Fixed<CatalogueReport>>: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
@@ -196,7 +196,7 @@ fn compared(call: &Call<'_>) -> Result<Result<Comparison, Failure>, String> {
     }))
 }
 
-/// Returns the reason why one of the versions cannot be compared.
+/// Creates the error for a comparison in which one of the versions, `version`, is invalid.
 fn of_version(version: &str, inner: &TimelineError, error: &CompareError) -> Failure {
     let failure = Failure::from(inner.clone());
     Failure::new(&failure.kind, &error.to_string()).with("version", &version)

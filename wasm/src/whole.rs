@@ -49,7 +49,7 @@ pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<Catalog
 
 /// Location of a product in one of several files.
 struct Product {
-    /// Index of the file.
+    /// Index of the file among the joined files.
     file: usize,
     /// Byte range of the product in the file.
     start: usize,

@@ -19,7 +19,7 @@ const encode = (text) => new TextEncoder().encode(text);
 /** `marked` encodes a text after a byte order mark; `cut` leaves out one byte of its only non-ASCII character. */
 const marked = (text) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(text));
 const cut = (text) => encode(text).filter((byte) => byte !== 0xa9);
-/** Functions that return bytes as a typed array, as an ArrayBuffer, and as a DataView with an offset. */
+/** Functions that convert bytes to a typed array, to an ArrayBuffer, and to a DataView with an offset. */
 const holders = [
   (bytes) => bytes,
   (bytes) => bytes.slice().buffer,

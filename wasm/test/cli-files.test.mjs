@@ -145,7 +145,7 @@ describe('files', () => {
     // A link that leads nowhere is reported, but does not fail the check.
     assert.deepEqual([status, stdout.slice(0, 9)], [1, 'a.json:1:']);
     assert.match(stderr, /link\.json: the link leads nowhere\n.*loop\.json: ELOOP/);
-    // Reading this file fails at its start.
+    // Reading this file fails at its first byte.
     symlinkSync('/proc/self/mem', join(folder, 'b.json'));
     assert.match(refused('check .', /b\.json/, { cwd: folder }), /a\.json:1:/);
   });
@@ -266,7 +266,7 @@ describe('what is not a product', () => {
       ['.', all],
       ['**/*.json', all],
       ['. --ignore-pattern deep --ignore-pattern *.tmp.json', ['a.json', 'in/only-here.json']],
-      // Files named on the command line are checked.
+      // Files and folders that are named on the command line are checked even if they would be ignored.
       [named[0], named[0].split(' ')],
       ['out node_modules .hidden', named[1].split(' ')],
     ]))

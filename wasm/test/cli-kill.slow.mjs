@@ -33,8 +33,9 @@ const cases = [
     .map((failures) => [single, failures]),
 ];
 /**
- * Returns the range of points to test for a case. A call has 14 points, and fewer than 6 points precede the first call.
- * Before the call that fails, and after the call that follows it, a run is the same as without a failure.
+ * Returns the range of kill points to test for a case. A call has 14 points, and fewer than 6 points precede the first
+ * call. The case without failures covers the points before the call that fails, and those after the call that follows
+ * it.
  */
 const pointsOf = (failures) => {
   const begin = 14 * (failures.find(({ times }) => times !== undefined)?.times ?? 0);
@@ -42,8 +43,8 @@ const pointsOf = (failures) => {
 };
 
 /**
- * Runs `apply` to its end, or kills it at a point. In the result, `left` is -1 if it was killed, otherwise the number
- * of points that were missing.
+ * Runs `apply` to its end, or kills it at the point `killAt`. In the result, `left` is the number of points before the
+ * kill of the next run, or -1 if this run was killed.
  */
 async function run(emulator, cwd, args, killAt) {
   const env = {
@@ -65,7 +66,10 @@ async function run(emulator, cwd, args, killAt) {
   return { ...end, said: stdout + stderr, left };
 }
 
-/** Runs `apply` until */
+/**
+ * Runs `apply` until all calls are made, and reports the outcome of an unconfirmed call as a user would. Returns
+ * whether a run was killed.
+ */
 async function survives(emulator, setup, failures, killAt) {
   const what = JSON.stringify({ failures, killAt, renewals: setup.renewals.length });
   await emulator.reset();

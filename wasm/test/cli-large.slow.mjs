@@ -26,7 +26,7 @@ it('lines are read part by part, and reported as a whole', () => {
   assert.deepEqual(a.report, JSON.parse(JSON.stringify(report)));
   assert.ok(a.report.diagnostics.length > 4);
   assert.deepEqual([b.report, array.report.omitted], [a.report, 149_999 - 40]);
-  // The excerpt and the location of a fix are the same as if the whole file is passed at once.
+  // The excerpt and the location of a fix are the same as if the whole file were passed at once.
   for (const format of /** @type {const} */ (['stylish', 'sarif'])) {
     const expected = render(
       'render.files',

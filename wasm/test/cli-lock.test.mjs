@@ -81,7 +81,7 @@ describe('a lock of a run that has ended', () => {
     for (const left of [
       lock,
       { ...lock, host: 'another.name' },
-      // Another process has the id now.
+      // The process id was reused: it belongs to another process now.
       { ...lock, pid: process.pid },
       { ...lock, pid: 1 },
     ]) {

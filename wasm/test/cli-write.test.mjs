@@ -23,7 +23,10 @@ const broken = '{"id":1,"licence_term":"p6d"}\n';
 const fixed = '{"id":1,"licence_term":"P6D"}\n';
 const setup = { initiator: product(undefined, { name: 'A' }), renewals: [], kinds: { ar: true } };
 
-/** Commands that write a file: the name and the text of the file, and the arguments for a name. */
+/**
+ * Commands that write a file: the name of the file, its text before the command, and a function from the name to the
+ * arguments.
+ */
 const ways = /** @type {[string, string, (name: string) => string[]][]} */ ([
   ['p.json', broken, (name) => ['check', '--fix', name]],
   ['known.json', '{}', (name) => ['check', '--suppress-all', '--suppressions-location', name, 'x.json']],

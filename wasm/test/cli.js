@@ -55,7 +55,7 @@ export const startLine = [process.execPath, ...start].map((word) => `'${word}'`)
 /** Runs a shell line in which `$RUN` is the command. */
 export const shell = (line, cwd) => spawnSync('sh', ['-c', line.replace('$RUN', startLine)], { cwd, encoding: 'utf8' });
 
-/** Creates files with equal contents, by name. */
+/** Returns an object that maps each of the names to the same content, as `given` expects. */
 export const each = (content, ...names) => Object.fromEntries(names.map((name) => [name, content]));
 
 let folders = 0;

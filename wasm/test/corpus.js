@@ -1,6 +1,6 @@
 // Runs cases of the corpus with this package, in Node or a browser. The corpus is made for other implementations.
 
-/** Members of results that the corpus omits, by the name of the array. */
+/** Members that the corpus omits from the objects in an array of a result, by the name of the array. */
 const OMITTED = { diagnostics: ['message', 'related', 'section', 'url', 'location'], notes: ['message'] };
 
 const withoutMembers = (item, names) =>
@@ -19,7 +19,9 @@ function stripped(result, group) {
 
 const fixed = ({ text, applied }) => ({ text, applied });
 
-/** The calls of the corpus by name. Each gets the exports of an entry, the input and the options. */
+/**
+ * The calls of the corpus by name. Each gets the exports of an entry point of the package, the input and the options.
+ */
 const CALLS = {
   check: ({ check }, input, options) => check(input, options),
   checkCatalogue: ({ checkCatalogue }, input, options) => checkCatalogue(input, { layout: 'array', ...options }),
@@ -39,7 +41,7 @@ function resultOf(rules, { call, options, input, group }) {
   try {
     return stripped(CALLS[call](rules, rules.jsonText(input), options), group);
   } catch (error) {
-    // Not a rejected input: the options of the case are wrong.
+    // Wrong options are a mistake in the case itself, not a rejected input.
     if (error.name === 'OptionsError' || error instanceof TypeError) throw error;
     return { error: true };
   }
@@ -60,7 +62,9 @@ export const casesIn = (text) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Runs the cases whose call the entry has; returns their number, and the ids of the cases with another result. */
+/**
+ * Runs the cases whose call the entry point has; returns their number, and the ids of the cases with another result.
+ */
 export function run(rules, cases) {
   const own = cases.filter(({ call }) => (FUNCTIONS[call] ?? call) in rules);
   const failed = own.filter((one) => !equal(resultOf(rules, one), one.expected));

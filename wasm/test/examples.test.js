@@ -180,7 +180,7 @@ it('react-form validates and submits in a browser', async (t) => {
   assert.deepEqual(await shows(chain, term, ar, email), [email]);
   await input(chain).fill('102 102');
   assert.deepEqual(await shows(chain, term, ar, email), []);
-  // With all prices zero it is a free trial, which requires auto renewal.
+  // If all prices are zero, the product is a free trial, which requires auto renewal.
   await input(price).fill('0');
   assert.deepEqual(await shows(chain, term, ar, email, price), [term, ar, price]);
   await input(price).fill('9,90');

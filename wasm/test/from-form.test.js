@@ -197,7 +197,7 @@ describe('productFromForm', () => {
       upload: data.get('upload'),
     });
     assert.deepEqual(productFromForm(new URLSearchParams({ save: 'Save', _csrf: 't' })), {});
-    // A file in a field of the product stays, to be reported.
+    // A file in a field of the product is retained, so that it is reported.
     const [{ code, params }] = check(productFromForm({ name: new Blob(['x']) })).diagnostics;
     assert.deepEqual([code, params], ['json-syntax', { reason: 'file' }]);
     // A typo within an object of the product is reported, not left out.

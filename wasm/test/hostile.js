@@ -35,7 +35,7 @@ const tooDeep = (() => {
   }
 })();
 
-/** Name of the input, function that creates it, and expected reason if the value has no JSON form. */
+/** Name of the input, function that creates it, and expected reason if JSON cannot represent the value. */
 /** @type {any[][]} */
 export const hostileValues = [
   ['a cycle', cycle, 'cycle'],

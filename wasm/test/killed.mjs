@@ -22,7 +22,7 @@ for (const name of ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'rmS
   };
 }
 
-// Points: before a request is written, and when its response arrives.
+// Add a point before a request is sent, and one when its response arrives.
 const { request } = http;
 http.request = (/** @type {any} */ options) => {
   point();

@@ -10,7 +10,7 @@ import { startServer } from './lsp-start.js';
 
 const BAD = '{"id":1,"licence_term":"p1m"}';
 
-/** Starts a server for a client that pulls and that can be asked to pull again. */
+/** Starts a server for a client that pulls diagnostics, and that the server can ask to pull them again. */
 const started = (files = {}) =>
   startServer(files, {
     capabilities: { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },

@@ -73,7 +73,7 @@ export class Client {
       }
     );
     send();
-    // Messages are written in order: once this one is, all are.
+    // Messages are written in order: once this message is written, all earlier ones are.
     await this.tell('$/last', {});
     delete stdin.write;
     stdin.write(Buffer.concat(pieces));

@@ -17,7 +17,7 @@ const range = (line, from, to) => ({ start: { line, character: from }, end: { li
 const codes = (found) => found.map(({ code }) => code);
 const applied = (of, edits) => TextDocument.applyEdits(TextDocument.create('', '', 0, of), edits);
 
-/** Returns the position in a text after some characters of a word. */
+/** Returns the position in a text after the first `more` characters of a word. */
 function position(of, word, more = 1) {
   const before = of.slice(0, of.indexOf(word) + more).split('\n');
   return [before.length - 1, before.at(-1).length];

@@ -92,7 +92,8 @@ describe('misused values', () => {
 
   it('are found within a product', () => {
     for (const [name, [misuse, reason]] of Object.entries(misuses)) {
-      // Skip values that are not recognized within a product: a date has a JSON form, and the others have members.
+      // Skip values that are not recognized within a product: JSON represents a date as a string, and the others have
+      // members.
       if (
         ['bytes', 'date'].includes(reason) ||
         name.includes('with members') ||

@@ -131,7 +131,7 @@ describe('the packed package, installed elsewhere', () => {
   it('has each module once, and little else', () => {
     const modules = files.filter((file) => file.endsWith('.wasm'));
     assert.deepEqual(modules, ['dist/tools.wasm']);
-    // The small module is embedded as text in its entry.
+    // Only the entry that embeds the small WebAssembly module as text, and the language server, may be large.
     const large = files.filter(
       (file) =>
         /js$/.test(file) &&

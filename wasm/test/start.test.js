@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const node = (args, input = '') => spawnSync(process.execPath, args, { cwd: folder, input, encoding: 'utf8' });
 const file = (name) => join(root, 'dist', name);
 
-/** Functions that start an entry, by the name of the entry. */
+/** Functions that start the WebAssembly module of an entry point, by its file name and the way of starting. */
 const starts = {
   'index.js': (rules) => rules.check({}),
   'tools.js': (rules) => rules.init(),

@@ -46,7 +46,7 @@ test('API calls are in order, with placeholders for ids', async () => {
   assert.match(texts[2], /\{id of B\},\s+\{id of C\},\s+\{id of C\}/);
   await own.page.getByLabel('fetch').check();
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
-  // Placeholders contain the labels of the boxes, which continue after Z.
+  // Placeholders contain the labels of the products' boxes, also after the label Z.
   const [first, next] = JSON.parse(await example('catalogues/chain.json'));
   const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
   const many = [
@@ -156,7 +156,7 @@ test('editor completes names, shows findings, shares undo history', async () => 
   await own.page.locator('#editor .cm-lintRange-error').waitFor();
   // Move the mouse away: it may be over this very word after choosing the completion.
   await own.page.mouse.move(5, 5);
-  // Wait until diagnostics settle: a mark redrawn under the mouse shows no tooltip.
+  // Wait until diagnostics settle: an underline that is redrawn under the mouse shows no tooltip.
   await own.quiet();
   await own.page.locator('#editor .cm-lintRange-error').hover();
   await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();

@@ -22,7 +22,8 @@ const FEATURES: [&str; 7] = [
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
-    // Does not affect the small module: the optimiser adds no SIMD instructions to code that was compiled without them.
+    // Allow SIMD for every module: the optimiser adds no SIMD instructions to a module that was compiled without them,
+    // such as the small one.
     "--enable-simd",
 ];
 
@@ -36,7 +37,7 @@ struct Variant {
     profile: &'static str,
     /// Additional compiler flags: the inlining threshold and target features.
     flags: &'static [&'static str],
-    /// File name of the module, if it is a file; the small module is embedded in its entry.
+    /// File name of the module; `None` for the small module, which is embedded in its entry.
     file: Option<&'static str>,
     /// Entries that use the module.
     entries: &'static [Entry],
@@ -210,8 +211,8 @@ fn stamp(module: &mut Vec<u8>) -> String {
     build
 }
 
-/// Writes the JavaScript modules by which entries get the WebAssembly file: `edge.js` imports it, `given.js` waits for
-/// the caller to pass it.
+/// Writes the JavaScript modules that load the WebAssembly file for an entry: `edge.js` imports it, `given.js` waits
+/// until the caller passes it.
 fn sources(parts: &Path, file: &str) -> Result<()> {
     let file = file.rsplit('/').next().unwrap_or(file);
     let coders = "export { coders } from 'shell/source/coders';\n";

@@ -80,7 +80,7 @@ impl Suite {
             }
             Selection::Changed => {
                 let files = changed_files(tree)?;
-                // A file that no step names could affect any of them.
+                // If no step names a changed file, select all steps, because the file could affect any of them.
                 let is_unknown = |file: &String| !self.steps().any(|step| step.is_needed_for(file));
                 let all = files.iter().any(is_unknown);
                 Ok(names(&|step| all || files.iter().any(|file| step.is_needed_for(file))))

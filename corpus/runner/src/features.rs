@@ -59,7 +59,8 @@ fn diagnostic_features(features: &mut BTreeSet<String>, result: &Value, context:
     features.insert(format!("error {}", result["error"]));
 }
 
-/// Returns the shape of the chain and the term of a product, each with the diagnostics about it.
+/// Returns features of a product: the shape of its chain with the diagnostics about the chain, and its term with the
+/// diagnostics about the term.
 fn product_features(text: &str, result: &Value, payment: &Value) -> Vec<String> {
     let Ok(product) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let settings = &product["renew_settings"];

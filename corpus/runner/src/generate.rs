@@ -26,7 +26,7 @@ const SUBJECTS: [(&str, &[&str]); 8] = [
 ];
 /// Number of seeds for random inputs.
 const SEEDS: u64 = 8_000;
-/// Maximum number of cases in a group after combinations were added, and after random inputs were added.
+/// Maximum number of cases in a group: while combinations are added, and while random inputs are added afterwards.
 const MOST: [usize; 2] = [240, 520];
 /// Maximum number of near misses of a code.
 const NEAR_MISSES: usize = 12;

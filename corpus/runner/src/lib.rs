@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 /// A case of the corpus.
 pub struct Case {
-    /// Group and number, such as `chain-17`.
+    /// Unique id: the group and a number, such as `chain-17`.
     pub id: String,
     pub group: String,
     pub call: String,
@@ -144,7 +144,7 @@ pub fn cases() -> Vec<Case> {
     lines.filter_map(Case::parse).collect()
 }
 
-/// Counts the cases by group, and the hits and near misses by code.
+/// Counts the cases of each group, and for each code the cases that report the code (hits) and its near misses.
 pub fn statistics(cases: &[Case]) -> String {
     let mut text = format!("{:24} {:>6}\n", "group", "cases");
     let mut total = 0;

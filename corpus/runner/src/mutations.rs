@@ -117,8 +117,8 @@ pub(crate) fn text_changes(text: &str) -> Vec<String> {
     all
 }
 
-/// Returns the number of bytes by which two texts differ, without their common start and end. Changes are ordered by
-/// it.
+/// Returns the size of a change in bytes: the length of the longer text, without the common start and end of both
+/// texts.
 pub(crate) fn distance(one: &str, other: &str) -> usize {
     let (a, b) = (one.as_bytes(), other.as_bytes());
     let start = a.iter().zip(b).take_while(|(x, y)| x == y).count();

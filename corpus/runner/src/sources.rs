@@ -18,7 +18,8 @@ pub(crate) struct Input {
 }
 
 fn input(call: &'static str, options: &str, text: &str) -> Input {
-    // Keep the order of the members of `current`, because it can matter: the case in the corpus has this order, too.
+    // Parse and format the options as the corpus does: the order of the members of `current` can affect the report, so
+    // it must be that of the stored case.
     let options: Value = if options.is_empty() { json!({}) } else { serde_json::from_str(options).expect(options) };
     Input { call, options: options.to_string(), text: text.into() }
 }
@@ -136,7 +137,7 @@ pub(crate) fn small() -> Vec<Input> {
     inputs
 }
 
-/// Generates a random input for each kind of call. Later seeds give longer inputs.
+/// Generates one random input for each call. Later seeds give longer inputs.
 pub(crate) fn random(seed: u64) -> Vec<Input> {
     let data = Dice(seed).bytes(40 + usize::try_from(seed).unwrap_or(0) / 40);
     let mut c = Choices::new(&data);

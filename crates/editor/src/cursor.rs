@@ -13,11 +13,12 @@ pub struct Cursor {
     pub product: usize,
     /// JSON Pointer, within the product, to the value at the cursor, or to the value that would be inserted there.
     pub pointer: String,
-    /// `true` if the cursor is on the name of a member or at a position for one.
+    /// `true` if the cursor is on a member name, or at a position where a member name may be inserted.
     pub is_name: bool,
-    /// `true` if the cursor is on a name and a colon follows.
+    /// `true` if the cursor is on a member name that is followed by a colon.
     pub has_value: bool,
-    /// Names of all members of the enclosing object. In an array: its scalar elements, as written.
+    /// Names of all members of the enclosing object. If the cursor is in an array: its scalar elements, as written in
+    /// the text.
     pub names: Vec<String>,
     /// Token under the cursor, as written; empty between tokens.
     pub word: String,

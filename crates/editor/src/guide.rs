@@ -22,7 +22,7 @@ use renewal_rules_json::{JsonType, Tree};
 use renewal_rules_preview::timeline;
 use renewal_rules_preview::{Sentences, Summary, summarize};
 
-/// English descriptions of the fields.
+/// English descriptions of the product fields, as a JSON object.
 static FIELDS: &str = include_str!("fields.json");
 
 /// Content for text editors (hover texts, completions, titles of code actions) in one language.
@@ -58,15 +58,14 @@ pub struct Completion {
     pub detail: String,
 }
 
-/// Formats a code in Markdown, as a link to its page.
+/// Formats a rule's code in Markdown, as a link to the documentation of the rule.
 fn link(code: Code) -> String {
     format!("[`{code}`]({})", code.url())
 }
 
 impl Guide {
-    /// Sets the language: `words` has the sentences, `fields` the descriptions of the fields, and `rules` the titles
-    /// and explanations of the rules; the last two are JSON objects keyed by name. A text that a table lacks stays
-    /// English.
+    /// Sets the language: `words` has the sentence templates, `fields` the descriptions of the fields, and `rules` the
+    /// titles and explanations of the rules; the last two are JSON objects keyed by name. Missing texts remain English.
     #[must_use]
     pub fn with_language(mut self, words: Sentences, fields: &str, rules: &str) -> Self {
         self.words = words;
@@ -99,7 +98,7 @@ impl Guide {
         format!("{}: **{title}**\n\n{explanation}\n", link(code))
     }
 
-    /// Returns the hover text in Markdown for a cursor in the first text; `None` unless the cursor is at a known field
+    /// Returns the hover text in Markdown for a cursor in `texts[0]`; `None` unless the cursor is at a known field
     /// below the product. Products that the field refers to by id are looked up in all texts.
     pub fn hover(&self, texts: &[&OpenText], cursor: &Cursor, options: &Options) -> Option<String> {
         let field = find_field(&cursor.pointer).filter(|field| *field != Field::Root)?;
@@ -125,21 +124,20 @@ impl Guide {
         Some(text)
     }
 
-    /// Summarizes how the product at an index of the first text renews for its buyers; `None` if it has no renewal
-    /// settings.
+    /// Summarizes how the product at `index` in `texts[0]` renews for its buyers; `None` if it has no renewal settings.
     pub fn sentence(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
         Some(self.summary(texts, index, options)?.sentence)
     }
 
     fn summary(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<Summary> {
         let products = with_renewals(texts, product(texts, index))?;
-        // The summary does not depend on the purchase date.
+        // Use an arbitrary purchase date: the summary does not depend on it.
         let date = "2000-01-01".parse().ok()?;
         let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
         summarize(products.as_str(), 0, &purchase, &self.words).ok()
     }
 
-    /// Returns the summary, and a list of the kinds for each payment method and consent.
+    /// Returns the summary, and a list with the effective renewal kind for each payment method and consent.
     fn kinds(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
         let summary = self.summary(texts, index, options)?;
         let mut text = summary.sentence + "\n\n";
@@ -178,7 +176,7 @@ impl Guide {
         Some(ids.into_iter().map(line).collect())
     }
 
-    /// Returns the completions for a cursor in the first text; ids come from the products of all texts.
+    /// Returns the completions for a cursor in `texts[0]`; ids come from the products of all texts.
     pub fn completions(&self, texts: &[&OpenText], cursor: &Cursor) -> Vec<Completion> {
         if cursor.is_name {
             let (parent, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
@@ -245,7 +243,7 @@ impl Guide {
     }
 }
 
-/// Returns whether no other member of the object at the cursor has this name.
+/// Returns whether no member of the object at the cursor, except the one under the cursor, has the name `name`.
 fn is_open(cursor: &Cursor, name: &str) -> bool {
     let times = cursor.names.iter().filter(|taken| *taken == name).count();
     times == 0 || (times == 1 && cursor.word.trim_matches('"') == name)
@@ -262,7 +260,7 @@ fn entry(table: &str, names: &[&str]) -> Option<String> {
     Some(document.text(node)?.into_owned()).filter(|text| !text.trim().is_empty())
 }
 
-/// Returns the product at an index of the first text; empty if there is none.
+/// Returns the product at `index` in `texts[0]`; an empty text if there is none.
 fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
     texts.first().and_then(|text| text.products().nth(index)).unwrap_or_default()
 }
@@ -272,7 +270,8 @@ fn identified<'t>(texts: &[&'t OpenText]) -> impl Iterator<Item = (ProductId, &'
     texts.iter().flat_map(|text| text.ids().zip(text.products())).filter_map(|(id, product)| Some((id?, product)))
 }
 
-/// Returns the first product with each of these ids, in one pass over all products.
+/// Looks up the products with these ids, in one pass over all products. If several products have the same id, returns
+/// the first of them.
 fn by_id<'t>(texts: &[&'t OpenText], ids: &[ProductId]) -> BTreeMap<ProductId, &'t str> {
     let wanted: BTreeSet<&ProductId> = ids.iter().collect();
     let mut found = BTreeMap::new();
@@ -282,7 +281,7 @@ fn by_id<'t>(texts: &[&'t OpenText], ids: &[ProductId]) -> BTreeMap<ProductId, &
     found
 }
 
-/// Returns a JSON array of a product and its renewal products; `None` if it has no renewal settings.
+/// Returns a JSON array of a product and its renewal products; `None` if the product has no renewal settings.
 fn with_renewals(texts: &[&OpenText], product: &str) -> Option<String> {
     let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
     let products = by_id(texts, &outline.renewals);

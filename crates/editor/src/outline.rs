@@ -38,9 +38,9 @@ pub struct Outline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Term {
-    /// Number of units.
+    /// Number of days or months.
     pub count: u32,
-    /// Unit of the term.
+    /// Unit of the licence term: days or months.
     pub unit: TermUnit,
 }
 
@@ -137,7 +137,7 @@ pub fn term(number: &str, unit: TermUnit) -> String {
     ["P", number, unit.letter()].concat()
 }
 
-/// Adds the operations that set a value, creating missing parent objects.
+/// Appends to `ops` the operations that set a value and create missing parent objects.
 fn put(
     document: Document<'_>,
     ops: &mut Vec<PatchOp>,

@@ -16,7 +16,7 @@ impl Cursor {
     pub fn product_id(&self) -> Option<ProductId> {
         let field = find_field(&self.pointer).filter(|_| !self.is_name)?;
         let is_id = matches!(field, Field::Id | Field::ChainItem);
-        // The token may be another notation of the number, such as `102.0`.
+        // Parse the token as JSON, because the id may be written in another notation, such as `102.0`.
         Tree::parse(&*self.word).ok().filter(|_| is_id)?.document().product_id(0)
     }
 }

@@ -7,7 +7,7 @@ use renewal_rules::{
 };
 use renewal_rules_editor::OpenText;
 
-/// Products that trigger every kind of diagnostic.
+/// Returns the products in the examples of all rules.
 fn products() -> Vec<String> {
     let examples = Code::ALL.iter().map(|code| code.rule().example());
     let products = examples.flat_map(|example| [example.bad, example.good]);
@@ -190,7 +190,8 @@ fn fixes_never_reuse_an_id_of_another_text() {
             assert!(texts(&text, &others).is_empty(), "{text}");
         }
     }
-    // Fixes of other rules are still offered, and an invalid line does not change the index of later products.
+    // A fix that would reuse an id does not suppress other fixes of its product, and an invalid line does not shift the
+    // index of later products.
     assert_eq!(texts("{\"id\":\"6\"}\n{}\nx\n{\"id\":\"2\",\"licence_term\":\"p1m\"}", &others), ["6", "P1M"]);
     assert!(texts(r#"[{"licence_term":"p1m"},"#, &others).is_empty());
 }

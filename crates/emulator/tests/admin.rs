@@ -125,7 +125,7 @@ fn outside_loopback_the_admin_api_needs_a_token() {
 
     let (_emulator, address) = start_public(with_token());
     let client = Client::new(&format!("http://{address}"));
-    // In a container, other host names refer to the emulator.
+    // With the admin token, any host name is accepted: in a container, clients use another name for the emulator.
     let headers = [("Host", "emulator:8040"), ("Authorization", "Bearer s3cret")];
     assert_eq!(client.send("GET", "/_emulator/products", &headers).text, "[]");
     assert_eq!(client.send("GET", "/_emulator/products", &headers[..1]).status, 401);

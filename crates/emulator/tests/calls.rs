@@ -125,7 +125,7 @@ fn products_with_errors_get_problem_details() {
         (client.create(&b"{\"name\":\"\xff\"}"[..]), "json-syntax"),
         (client.change("101", r#"{"id":102}"#), "id-mismatch"),
         (client.change("101", r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#), "term-below-minimum"),
-        // This error depends on a current field that is not sent.
+        // This error depends on a field of the current product that the update does not send.
         (client.change("101", r#"{"renew_settings":{"product_id_for_renew":[101]}}"#), "chain-too-short"),
     ] {
         let status = if code == "json-syntax" { 400 } else { 422 };

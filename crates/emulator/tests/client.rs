@@ -28,7 +28,7 @@ impl Response {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
-    /// Asserts that the response is problem details with its own status.
+    /// Asserts that the response has this status and is problem details with the same status.
     pub(crate) fn assert_problem(&self, status: u16) {
         assert_eq!((self.status, self.header("content-type")), (status, Some("application/problem+json")));
         let problem = self.json();
@@ -114,7 +114,7 @@ impl Client {
         read(self.agent.run(request)).unwrap()
     }
 
-    /// Returns the requests that a query selects.
+    /// Returns the requests in the journal that a query selects.
     pub(crate) fn requests(&self, query: &str) -> Vec<Value> {
         let response = self.get(&format!("/_emulator/requests{query}"));
         assert_eq!(response.status, 200, "{}", response.text);
@@ -140,7 +140,7 @@ impl Client {
         self.try_change(id, body).unwrap()
     }
 
-    /// Returns the products as text.
+    /// Returns the stored products as JSON text.
     pub(crate) fn products(&self) -> String {
         self.get("/_emulator/products").text
     }

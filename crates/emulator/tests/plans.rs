@@ -16,7 +16,8 @@ fn product(name: &str, term: &str, price: &str) -> String {
     )
 }
 
-/// Returns a setup of each kind: one product, two products, and a free trial with an existing renewal.
+/// Returns three setups: a product that renews itself, an initiator with its renewal, and a free trial with an existing
+/// renewal between two new ones.
 fn setups() -> [Setup; 3] {
     let single = Setup::new(product("a", "P1M", "9.90")).unwrap();
     let pair = single.clone().with_renewal(product("b", "P1M", "8.90"));

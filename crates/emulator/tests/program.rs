@@ -109,7 +109,7 @@ fn sigterm_completes_a_request_that_has_begun() {
     let mut stream = TcpStream::connect(address).unwrap();
     let (first, rest) = PRODUCT.split_at(PRODUCT.len() / 2);
     let length = PRODUCT.len();
-    // `100 Continue` shows that the server has received the head.
+    // Send the headers and wait for `100 Continue`, which shows that the server has received them.
     write!(stream, "POST /v1/product HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: {length}\r\n\r\n")
         .unwrap();
     stream.read_exact(&mut [0; 25]).unwrap();

@@ -199,7 +199,7 @@ fn options() -> impl Strategy<Value = Value> {
 }
 
 /// Derives the expected events from a timeline: the date from which an event is listed, its own date if it has one, the
-/// number of its period, and its kind.
+/// number of its period, and the type of the event.
 fn expected(
     products: &Value,
     options: &TimelineOptions,

@@ -107,7 +107,7 @@ fn a_scenario_is_a_file_of_failures() {
     let client = Client::new(&program.url);
     assert_eq!(client.get("/_emulator/failures").json().as_array().unwrap().len(), 3);
     assert_eq!([(); 3].map(|()| client.create(PRODUCT).status), [201, 503, 201]);
-    // A reset scripts the failures of the start again.
+    // A reset of the failures restores those that were scripted at the start of the emulator.
     assert_eq!(client.admin("reset", r#"["failures"]"#).status, 204);
     assert_eq!([(); 2].map(|()| client.create(PRODUCT).status), [201, 503]);
 }

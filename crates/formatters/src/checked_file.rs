@@ -23,7 +23,8 @@ pub struct Tally {
     pub errors: usize,
     /// Number of warnings.
     pub warnings: usize,
-    /// Number of infos. Infos about a limit that is not set are counted only in [`unlimited`](Self::unlimited).
+    /// Number of infos. Does not include infos about a check that was omitted because a limit is not set: these are
+    /// counted in [`unlimited`](Self::unlimited).
     pub infos: usize,
     /// Number of files skipped because they contain no products.
     pub skipped: usize,
@@ -56,7 +57,7 @@ pub struct CheckedFile<'a> {
     pub(crate) valid: bool,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) omitted: Option<usize>,
-    /// Configuration, and whether the product is a free trial; only for a product's report.
+    /// Configuration of the chain, and whether the product is a free trial; only for a product's report.
     pub(crate) product: Option<(Option<Configuration>, bool)>,
     pub(crate) decision: Option<&'a Decision>,
     /// Number of applied fixes and whether they were written back; `None` if no fixing was attempted.
@@ -157,7 +158,7 @@ impl<'a> CheckedFile<'a> {
     }
 }
 
-/// Returns the unset limits that a check needs, if the diagnostic is an info about a check omitted for them.
+/// Returns the limits that are not set, if the diagnostic is an info about a check that was omitted because of them.
 fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
     let needs = diagnostic.params.list("needs");
     let are_limits = !needs.is_empty() && needs.iter().all(|need| need.starts_with("limits."));
@@ -205,7 +206,7 @@ impl Tally {
         if style.quiet { self.errors } else { self.problems() }
     }
 
-    /// Returns the number of suppressed diagnostics with a displayed severity.
+    /// Returns the number of suppressed diagnostics; if only errors are displayed, the number of suppressed errors.
     pub(crate) const fn suppressed(&self, style: Style) -> usize {
         if style.quiet { self.suppressed_errors } else { self.suppressed }
     }

@@ -12,11 +12,12 @@ const WIDEST: usize = 96;
 /// columns before the span.
 const NEAR: usize = 60;
 const LEAD: usize = 30;
-/// Maximum number of characters read, because zero-width characters do not advance the column.
+/// Maximum number of characters read of a line. The number of columns does not limit them, because zero-width
+/// characters occupy no column.
 const MOST: usize = 4 * WIDEST;
 
-/// Returns the excerpt for a diagnostic, each line indented by two spaces. If the location covers several lines, the
-/// span must end before the last character of the location.
+/// Returns the excerpt for a diagnostic, each line indented by two spaces. If the location of the diagnostic covers
+/// several lines, the caller passes a span that ends before the last character, so that this character is marked.
 pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagnostic, style: Style) -> String {
     // An info about the whole input needs no excerpt.
     let is_remark = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;

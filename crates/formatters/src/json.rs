@@ -20,7 +20,7 @@ struct Entry<'a> {
 #[derive(Serialize)]
 struct ShownReport<'a> {
     valid: bool,
-    /// Absent from the report of a catalogue; `null` if the chain forms no configuration.
+    /// Absent from the report of a catalogue; `null` if the chain forms none of the configurations.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[expect(clippy::option_option, reason = "absent and `null` have different meanings")]
     configuration: Option<Option<Configuration>>,

@@ -55,7 +55,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 }
 
 /// Formats a comparison as a Markdown table: a row for each change, followed by the problems that appear and disappear.
-/// The content is that of [the text](Comparison#impl-Display-for-Comparison).
+/// The table contains the same changes and problems as [the plain text](Comparison#impl-Display-for-Comparison).
 ///
 /// ```
 /// use renewal_rules_preview::compare::CompareOptions;

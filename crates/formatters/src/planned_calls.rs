@@ -113,7 +113,7 @@ fn marked(call: usize) -> String {
     format!("\u{1}{}\u{2}", variable(call))
 }
 
-/// Quotes a text with placeholders of [`marked`] as a single shell word.
+/// Quotes a text as a single shell word. Placeholders in the text, as returned by [`marked`], become shell variables.
 fn quoted(text: &str) -> String {
     let text = text.replace('\'', "'\\''").replace('\u{1}', "'\"$").replace('\u{2}', "\"'");
     format!("'{text}'")

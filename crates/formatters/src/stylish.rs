@@ -85,7 +85,7 @@ fn none_shown(omitted: usize) -> String {
     format!("{}, none shown", count(omitted, "problem"))
 }
 
-/// Returns the conclusion of a file: its counts, configuration and effective kind.
+/// Returns the last lines of a file's output: the number of problems, the configuration and the effective kind.
 fn conclusion(file: &CheckedFile<'_>, style: Style) -> String {
     if style.quiet && file.shown(style).next().is_none() {
         return String::new();

@@ -8,7 +8,7 @@ use renewal_rules::put;
 use renewal_rules::{Diagnostic, Severity};
 use renewal_rules_preview::escape_xml;
 
-/// Text before and after the files, for each XML format.
+/// Start and end of the document, for each XML format.
 pub(super) const JUNIT: [&str; 2] =
     ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n", "</testsuites>\n"];
 pub(super) const CHECKSTYLE: [&str; 2] =

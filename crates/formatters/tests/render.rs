@@ -62,7 +62,7 @@ fn long_line_is_cropped_around_the_location() {
     assert!(shown.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"), "{shown}");
     let text = format!(r#"{{"licence_term":"{long}"}}"#);
     assert!(stylish(&text).lines().all(|line| line.chars().count() < 200));
-    // Zero-width characters do not count, but their number is bounded.
+    // Zero-width characters do not count towards the width of an excerpt, but the excerpt omits most of them.
     let text = format!(r#"{{"a":"{}","licence_term":"p6d"}}"#, "\u{301}".repeat(100_000));
     assert!(stylish(&text).len() < 4000);
 }
@@ -170,13 +170,13 @@ fn results_of_sarif_are_the_diagnostics() {
             continue;
         }
         let options = Options::from_json(example.options).unwrap();
-        // Columns depend on a preceding line and on wide characters, so add both.
+        // Insert a line break and wide characters before the diagnostics, because they affect the columns.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
         let shown = render([CheckedFile::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
-        // Checks that need an unset limit are reported for the whole run.
+        // Exclude diagnostics about unset limits: SARIF output contains them once for the whole run, not as results.
         let is_about_limits = |one: &&Diagnostic| one.message.contains("limits.");
         let diagnostics = report.diagnostics.iter().filter(|one| !is_about_limits(one));
         assert_eq!(results.len(), diagnostics.clone().count());
@@ -411,7 +411,7 @@ fn every_example_renders_in_every_format() {
                     continue;
                 }
                 let name = match format {
-                    // SARIF lists all rules, so look for a result.
+                    // SARIF output lists all rules by code, so look for the code in a result.
                     Format::Sarif => format!(r#""ruleId":"{code}""#),
                     _ => code.to_string(),
                 };

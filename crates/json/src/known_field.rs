@@ -9,7 +9,7 @@ use super::json_type::JsonType;
 /// The order of the fields should be the order in which most texts contain them: the parser compares each key first
 /// with the key of the next sibling of the field that it has just read.
 pub trait KnownField: Copy + PartialOrd {
-    /// Stands for every value that is not a known field. Comes after all other fields in the order.
+    /// Stands for every value that is not a known field. Compares as greater than all other fields.
     const UNKNOWN: Self;
 
     /// Number of fields, including `UNKNOWN`.
@@ -32,7 +32,7 @@ pub trait KnownField: Copy + PartialOrd {
     /// such members are not duplicates.
     fn has_dynamic_key(self) -> bool;
 
-    /// Returns the first field of this object, or the field that stands for the elements of this array.
+    /// If this field is an object, returns its first field; if it is an array, the field that stands for its elements.
     #[must_use]
     fn first_child(self) -> Self;
 
@@ -40,7 +40,8 @@ pub trait KnownField: Copy + PartialOrd {
     #[must_use]
     fn next_sibling(self) -> Self;
 
-    /// Returns the field of this object whose key is `quoted`: the key as in the text, with its quotes.
+    /// If this field is an object, returns its field with the key `quoted`, which is passed as written, with its
+    /// quotes.
     #[must_use]
     fn child(self, quoted: &[u8]) -> Self;
 }

@@ -134,7 +134,8 @@ pub fn line_at(text: &str, number: usize) -> &str {
     if let [start, end] = *bounds { Span { start, end }.slice(text) } else { "" }
 }
 
-/// Counts the line breaks in `passed`. A final `\r` is not counted if `\n` follows, because both are one line break.
+/// Counts the line breaks in `passed`. `newline_follows` tells that `\n` comes after `passed`: a final `\r` is then not
+/// counted, because the two are one line break.
 fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
     let is_break = |at: &usize| match passed.get(*at..) {
         Some([b'\r', b'\n', ..]) => false,

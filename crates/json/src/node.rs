@@ -55,7 +55,7 @@ impl Node {
     /// Largest length in a node; stands for all longer lengths, too. Also the mask of the length.
     const LONG: u32 = 0xffff;
 
-    /// Value of `offset` in an open tail if the fields of the object may be out of order.
+    /// Value of `offset` in the tail of an object that is still open, if its fields may be out of order.
     const UNORDERED: u32 = 1;
 
     /// Creates the node of a value, or the head of an object or array.
@@ -158,7 +158,7 @@ impl Node {
         matches!(self.kind(), JsonType::Array | JsonType::Object)
     }
 
-    /// Returns the index of the [`KnownField`].
+    /// Returns the [index](KnownField::index) of the value's known field.
     #[inline]
     pub fn field_index(self) -> u8 {
         let [_, index, ..] = self.bits.to_be_bytes();
@@ -171,7 +171,7 @@ fn offset(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
-/// Properties of a value that are known before it is parsed.
+/// Properties that the parser derives from the parent and the key of a value, before it parses the value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueContext<F> {
     /// Known field of the value, determined by its key and its parent.

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-/// Decimal digits of a JSON number: its absolute value is `digits` × 10^(`exponent` + `shift`).
+/// Decimal digits of a JSON number: the absolute value of the number is `digits` × 10^(`exponent` + `shift`).
 struct Decimal<'n> {
     negative: bool,
     /// Digits without leading and trailing zeros; empty for zero.

@@ -72,7 +72,7 @@ pub fn is_space(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
 }
 
-/// Parser state. The position is not a field but passed by value, so that it can stay in a register.
+/// Parser state. Does not contain the current offset, which is passed by value so that it can stay in a register.
 struct Parser<'t, 'n> {
     text: &'t [u8],
     nodes: &'n mut Nodes,
@@ -83,7 +83,7 @@ struct Parser<'t, 'n> {
 struct OpenContainer<F> {
     id: NodeId,
     kind: JsonType,
-    /// Field of the object or array; `UNKNOWN` if the field requires another type.
+    /// Known field whose value the object or array is; `UNKNOWN` if this field requires another type.
     field: F,
 }
 
@@ -248,7 +248,7 @@ impl Parser<'_, '_> {
         self.text.get(at).copied()
     }
 
-    /// Skips white space; returns the offset of the next byte, and this byte if the text goes on.
+    /// Skips white space; returns the offset of the next byte, and this byte, or `None` at the end of the text.
     #[expect(clippy::inline_always, reason = "a module built for size would call it four times for each member")]
     #[inline(always)]
     fn skip_space(&self, mut at: usize) -> (usize, Option<u8>) {

@@ -51,7 +51,8 @@ pub fn stable_sort<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Ve
     sorted
 }
 
-/// Returns for each index below `count` the index of the first item that is equal. Empty if all items differ.
+/// Finds equal items: returns, for the item at each index below `count`, the index of the first item equal to it.
+/// Returns an empty list if all items differ.
 pub fn first_occurrences(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let is_new = |index: usize| (0..index).all(|earlier| compare(earlier, index).is_ne());
     // Most lists are short: for up to 16 items, pairwise comparison is cheaper than sorting.

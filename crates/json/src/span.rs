@@ -10,7 +10,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the span moved by `offset` bytes, for a text that begins at `offset` of another text.
+    /// Converts a span in a part of a text to a span in the whole text; the part begins at byte `offset`.
     #[must_use]
     pub const fn shifted(self, offset: usize) -> Self {
         Self { start: self.start + offset, end: self.end + offset }

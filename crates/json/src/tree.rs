@@ -62,7 +62,7 @@ impl<'t> Tree<'t> {
 /// JSON text with its nodes. The default has no nodes, like a text that is not JSON.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Document<'t> {
-    /// Text from the first byte of the document on; may extend beyond the end of the document.
+    /// Text whose first byte is the first byte of the document. It may be longer than the document.
     pub text: &'t str,
     nodes: &'t [Node],
 }
@@ -132,7 +132,7 @@ impl<'t> Document<'t> {
         self.tail(id).map_or(id.saturating_add(1), Node::next)
     }
 
-    /// Returns an iterator over only this value.
+    /// Returns an iterator over the value itself only, not over its members or elements.
     pub const fn single(&self, id: NodeId) -> Children<'t> {
         Children { nodes: self.nodes, next: id, end: id.saturating_add(1) }
     }

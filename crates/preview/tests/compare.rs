@@ -77,7 +77,8 @@ fn order_layout_and_type_are_no_changes() {
 fn initiator_switches_choose_the_renewals_comment() {
     use Consent::{Declined, Given, Unavailable};
 
-    // A scenario is reached if a kind applies; PMR always does, except in a trial.
+    // Returns the scenarios that a change of this comment affects: those in which a renewal kind applies and the buyer
+    // sees the comment. PMR applies in every scenario, except for a free trial.
     let shown = |settings: &str, price: &str, comment: &str| -> Vec<Situation> {
         let catalogue = |changed: &str| {
             let comments = r#""comment_for_product_for_AR":"AR","comment_for_product_for_MR":"MR""#;

@@ -12,7 +12,8 @@ use super::products;
 type Row<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);
 
 const ROWS: &[Row<'_>] = &[
-    // A warning that becomes an error is a new diagnostic; so is a `not-checked` that needs other options.
+    // A diagnostic is new if it was a warning and is now an error, or if it is `not-checked` and now needs other
+    // options.
     (
         "1 P5D - [1,1] email",
         "1 P3D - [1,1] email",
@@ -26,7 +27,7 @@ const ROWS: &[Row<'_>] = &[
     ("7 P1W; 9", "7 P7D; 9", &[], &["E term-format /0/licence_term"]),
     // A diagnostic is not new if its variant moves among other variants with diagnostics.
     ("- P1M A=x|B=y|C=1.00 [2,2] pmr", "- P1M D=1.00|B=y|C=1.00|A=x [2,2] pmr", &[], &[]),
-    // Another variant at the same index has a diagnostic of its own.
+    // Diagnostics of two variants differ, even if both variants have the same index in their versions.
     (
         "- P1M A=x|B=1.00 [2,2] pmr",
         "- P1M B=y|A=1.00 [2,2] pmr",
@@ -39,10 +40,10 @@ const ROWS: &[Row<'_>] = &[
         &["E price-format /variants/1/price/common/price"],
         &["E price-format /variants/0/price/common/price"],
     ),
-    // Removing a variant removes its diagnostic. A diagnostic of the same kind on another variant is new.
+    // Removing a variant removes its diagnostic. A diagnostic with the same code on another variant is new.
     ("- P1M A=x|B=1.00 [2,2] pmr", "- P1M B=1.00 [2,2] pmr", &[], &["E price-format /variants/0/price/common/price"]),
     ("- P1M A=x|B=1.00 [2,2] pmr", "- P1M A=x|B=y [2,2] pmr", &["E price-format /variants/1/price/common/price"], &[]),
-    // Chain elements are matched after a move and by value, products without an id in order.
+    // Chain elements are matched by value, even if they have moved. Products without an id are matched in their order.
     (r#"- P1M A=1.00 [2,"x",3,3] pmr"#, r#"- P1M A=1.00 [4,2,"x",3,3] pmr"#, &[], &[]),
     ("1 P1M - [103,102,102] ar; 102 P1M", "1 P1M - [103.0,102,102] ar; 102 P1M", &[], &[]),
     ("2 P1M; - P1M A=x [2,2] pmr", "9; 2 P1M; - P1M A=x [2,2] pmr", &[], &[]),
@@ -101,7 +102,7 @@ fn malformed_field_is_not_reported_as_removed() {
     }
     for (from, to, is_malformed) in [
         (r#"{"common":{"currency":"USD","price":"9.90"}}"#, "5", true),
-        // A product without a price has no malformed price.
+        // An absent price is not reported as malformed.
         (r#","price":"9.90""#, "", false),
     ] {
         let text = serde_json::to_string(&with(from, to)).unwrap();

@@ -64,8 +64,8 @@ fn paid(catalogue: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     periods.collect()
 }
 
-/// Returns the first catalogue with one edit: a product, setting, term or all products of the second catalogue, or
-/// variants in reverse order.
+/// Returns the first catalogue after one edit, which the number `edit` selects: replaces a product, the settings, all
+/// products or a term by those of the second catalogue, or reverses the variants of a product.
 fn edited(catalogue: &str, other: &str, edit: usize) -> String {
     let products = |catalogue: &str| serde_json::from_str::<Vec<Value>>(catalogue).unwrap();
     let (mut new, others) = (products(catalogue), products(other));
@@ -135,7 +135,7 @@ fn assert_reported(comparison: &compare::ProductComparison, situation: Situation
             assert_eq!(offers, [[true; 2]; 0], "renewal {number}");
         }
         let [Some(before), Some(after)] = periods else { continue };
-        // A product that renews itself is reported as the purchase only.
+        // If a product renews itself, its changes are reported for the purchase only.
         let step = if renew_themselves { 0 } else { step };
         let at = |change: &Change| {
             place(change)
@@ -229,7 +229,7 @@ proptest! {
             for (situation, (old, new)) in Situation::all().zip(before.iter().zip(&after)) {
                 assert_reported(changed, situation, [old, new]);
             }
-            // A step that no buyer reaches is not reported; "later renewals" only if there are any.
+            // No change is reported for a step that no buyer reaches, and "later renewals" only if there are any.
             for change in &changed.changes {
                 let Some((step, situations)) = place(change) else { continue };
                 let comes = |count: usize| {

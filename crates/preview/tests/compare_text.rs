@@ -143,7 +143,7 @@ fn russian_text_has_no_english_words() {
 
 /// Pairs of versions in the notation of [`products`], with options.
 const PAIRS: &[(&str, &str, &str)] = &[
-    // The reason for the end is not repeated if only the own id and the length of the period differ.
+    // The reason why the timeline ends is omitted if only the own id and the length of the period in it change.
     ("1 P10D", "2 P20D", r#"{"purchaseDate":"2026-01-31"}"#),
     ("1 P10D", "2 P20D - [3,3] pmr", r#"{"purchaseDate":"2026-01-31"}"#),
     // A free trial begins and ends.

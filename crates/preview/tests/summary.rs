@@ -29,13 +29,13 @@ const CASES: &[&str] = &[
     "101 P14D 0.00 [102,102] ar!; 102 P5D 9.90",
     "101 P1M 1.00 [102,103,103] pmr; 102 P3M 4.90; 103 P0D 9.90",
     "101 P1M 1.00 [102,103,104,104] pmr; 102 P1M 9.90; 103 P1M 9.90",
-    // Email needs 4 days online and 11 offline.
+    // The minimum term of Email is 4 days with online payment, and 11 days with offline payment.
     "101 P7D 9.90 [101,101] ar email",
-    // Buyers who pay offline are offered nothing, whatever their consent.
+    // No renewal kind applies to buyers who pay offline, whatever their consent.
     "101 P5D 9.90 [101,101] email",
     // A renewal term too short for one payment method ends the renewals of that method only.
     "101 P1M 9.90 [102,102] email; 102 P5D 4.90",
-    // AR needs six days; PMR has no known minimum.
+    // The renewal's term of 5 days is too short for AR, but not for PMR, which has no minimum by default.
     "101 P1M 9.90 [102,102] ar pmr email; 102 P5D 9.90",
     "101 P12M 50.00 [102,102] ar!; 102 P1M 5.00",
     "101 P1M 4.90 [102,103,104,104] ar!; 102 P1M 4.90; 103 P1M 4.90; 104 P1M 9.90",
@@ -54,7 +54,7 @@ fn sentence_describes_each_configuration() {
     insta::assert_snapshot!("sentences", text);
 }
 
-/// Openings of a sentence and the buyers that each selects, by payment and by consent.
+/// Beginnings of a sentence, with the buyers that each is about: their payment methods and consents.
 const WHO: &[(&str, &[Payment], &[Consent])] = {
     use Consent::{Declined, Given, Unavailable};
     use Payment::{Offline, Online};
@@ -85,7 +85,7 @@ fn statements(sentence: &str) -> Vec<(&'static [Payment], &'static [Consent], St
     said
 }
 
-/// Returns the phrases about prices that a sentence about this timeline has.
+/// Returns the phrases about prices that the sentence for this timeline must contain.
 fn price_phrases(timeline: &Timeline, is_trial: bool) -> Vec<String> {
     let of_renewals = timeline.periods[1..].iter().map(|period| format!("{} USD", period.price.as_ref().unwrap()));
     let mut phrases: Vec<String> = of_renewals.collect();

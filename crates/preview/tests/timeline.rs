@@ -81,7 +81,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("101 P10D 9.90 [101,101] email", "2026-03-10", r#""renewals":1,"emailLeadDays":3,"payment":"offline""#),
     ("101 P1M 9.90 [101,101] ar pmr", "2026-03-10", r#""renewals":1"#),
     ("101 P1M 9.90 [101,101] ar pmr", "2026-03-10", r#""renewals":1,"consent":"declined""#),
-    // No kind applies.
+    // No renewal kind applies.
     ("101 P1M", "2026-03-10", r#""renewals":5"#),
     ("101 P1M - [101,101]", "2026-03-10", r#""renewals":5"#),
     ("101 P1M - [101,102]", "2026-03-10", r#""renewals":5"#),
@@ -92,11 +92,12 @@ const CASES: &[(&str, &str, &str)] = &[
     ("101 P1M - [102,102] ar; 102 P5D", "2026-03-10", r#""renewals":5"#),
     ("101 P1M - [102,102] ar; 102 P5D", "2026-03-10", r#""renewals":2,"limits":{"arMinDays":5}"#),
     ("101 P1M - [102,102] ar; 103", "2026-03-10", r#""renewals":5"#),
-    // The calendar ends.
+    // The next period would end after the last date of the calendar.
     ("101 P12M 9.90 [101,101] ar", "9997-06-30", r#""renewals":10"#),
     ("101 P4294967295D 9.90 [101,101] ar", "2026-01-01", r#""renewals":3"#),
     ("101 P4294967295M 9.90 [101,101] ar", "2026-01-01", r#""renewals":3"#),
-    // A trial set by the option has a price, unless that is malformed.
+    // If the option `trial` makes a product a trial, the timeline shows the price of the product, unless the price is
+    // malformed.
     ("101 P1M 9.90 [101,101] ar", "2026-03-10", r#""renewals":1,"trial":true"#),
     ("101 P1M 9.90 [101,101] ar", "2026-03-10", r#""renewals":1,"trial":false"#),
     ("101 P1M 0.00 [101,101] ar", "2026-03-10", r#""renewals":1,"trial":true"#),

@@ -1,4 +1,4 @@
-//! Tests witnesses: each one replays, and each code that costs a renewal has one.
+//! Tests witnesses: the timelines of each witness can be reproduced, and each code that costs a renewal has a witness.
 
 use std::fmt::Write as _;
 
@@ -34,7 +34,7 @@ fn assert_replays(witness: &Witness) {
     assert_eq!(patched, witness.fixed);
 }
 
-/// Records the codes whose examples cost a buyer something, and the losses.
+/// Records the codes whose examples have a witness, with the loss of the buyer.
 #[test]
 fn examples_of_rules_have_witnesses() {
     let mut text = String::new();

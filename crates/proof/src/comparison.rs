@@ -16,11 +16,11 @@ use renewal_rules_oracle::{decision, rules};
 
 use crate::products::{Case, Ids, PAYMENTS, PRICES, Request, Switches, TRIALS, Term, all_switches, few_terms};
 
-/// The oracle judges each product whose number is a multiple of this as a whole. It is a prime, so that the samples are
-/// not aligned with the loops of the enumeration.
+/// Distance between the samples, which are products that the oracle judges as a whole. A prime number, so that the
+/// samples are not aligned with the loops of the enumeration.
 const SAMPLE: usize = 101;
 
-/// Most disagreements that are listed.
+/// Maximum number of disagreements that are listed.
 const LISTED: usize = 20;
 
 /// Products to compare: all combinations of these requests, terms and ids with all switches, prices, trials and payment
@@ -72,7 +72,7 @@ pub struct Judgement {
 pub fn judge(text: &str, options: &mut Options) -> Judgement {
     options.max_diagnostics = None;
     let report = check(Input::Json(text.into()), options);
-    // Report no diagnostics: the decisions do not depend on them.
+    // Collect no diagnostics: the decisions do not depend on them.
     options.max_diagnostics = Some(0);
     let decide = |consent: &Consent| {
         options.consent = *consent;
@@ -119,7 +119,7 @@ type Class = (Option<Configuration>, bool, bool);
 /// The ids of a space, with their classes and the diagnostics about the chain under one request.
 struct Chains<'a> {
     all: &'a [Ids],
-    /// For each of the ids, the index of the first ones of the same class.
+    /// For each of the ids, the index in `all` of the first ids with the same class.
     representatives: Vec<usize>,
     /// For each of the ids, the diagnostics about the chain: without any switch, and with switches.
     diagnostics: [Vec<Vec<Diagnostic>>; 2],

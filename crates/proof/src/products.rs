@@ -84,8 +84,8 @@ pub fn terms() -> Vec<Term> {
     terms.chain([month, Term { term: Some(LicenceTerm::days(5)), limits: Limits::default() }]).collect()
 }
 
-/// Returns [`terms`], and a term for each combination of: the limits that exceed it, and the order of the two limits of
-/// one kind. An absent and a zero term are combined with each set of unset limits.
+/// Returns [`terms`], and a term for each combination of two properties: which limits exceed the term, and which of the
+/// two limits of a kind is greater. An absent and a zero term are combined with each set of unset limits.
 pub fn term_relations() -> Vec<Term> {
     const EMAIL: [[u32; 2]; 6] = [[10, 10], [11, 10], [10, 11], [11, 12], [11, 11], [12, 11]];
     const KNOWN: [Option<u32>; 3] = [None, Some(10), Some(11)];
@@ -106,7 +106,8 @@ pub fn term_relations() -> Vec<Term> {
     terms
 }
 
-/// Returns an absent and a zero term, and one that is too short and one that is long enough for each kind.
+/// Returns an absent term, a zero term, a term that is too short for each renewal kind, and one that is long enough for
+/// each.
 pub fn few_terms() -> Vec<Term> {
     let limits = limits(7, [5, 9], [Some(3), Some(11)]);
     [None, Some(0), Some(2), Some(12)].map(|days| Term { term: days.map(LicenceTerm::days), limits }).into()
@@ -295,7 +296,7 @@ fn push_id(id: Option<ProductId>, text: &mut String) {
     }
 }
 
-/// Ends an object whose last member may end with a comma.
+/// Closes a JSON object; first removes a trailing comma, if there is one.
 fn close(text: &mut String) {
     if text.ends_with(',') {
         text.pop();

@@ -20,7 +20,8 @@ fn results(judgement: &Judgement) -> Vec<String> {
     diagnostics.chain(once(format!("{decisions:?}"))).collect()
 }
 
-/// Renames ids to those of the enumeration: numbered by their first occurrence, and a foreign own id.
+/// Renames ids to those of the enumeration: the ids of the chain are numbered by their first occurrence; the own id
+/// becomes [`FOREIGN`] if the chain lacks it.
 fn renamed(ids: &Ids) -> Ids {
     let chain = ids.chain.iter().flatten().flatten();
     let mut known: Vec<u64> = Vec::new();

@@ -82,8 +82,8 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// A token for the other APIs (§2.1), with the time at which it was received. Times are in seconds of the Unix epoch,
-/// by the caller's clock.
+/// A token for requests to the product endpoints (§2.1), with the time at which it was received. Times are in seconds
+/// of the Unix epoch, by the caller's clock.
 ///
 /// The token is secret: debug output omits it, and the type is not serialisable. The caller adds it to requests in the
 /// way specified by the operator of the service. A token received later does not invalidate this one (§4.1, §5).
@@ -245,7 +245,7 @@ pub struct LoginError {
     /// The errors in the body (§7), in their order. An entry whose `error` is not an integer is skipped; a `message`
     /// that is not a string is read as empty.
     pub errors: Vec<ServiceError>,
-    /// Problem of a response with status 200, as a phrase of the error message; empty for other statuses.
+    /// Phrase of the error message that names the problem of a response with status 200; empty for other statuses.
     reason: &'static str,
 }
 

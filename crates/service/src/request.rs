@@ -11,9 +11,9 @@ keywords! {
     /// The HTTP method of a request.
     #[non_exhaustive]
     Method {
-        /// Creates a product or logs in.
+        /// Method of the requests that create a product or log in.
         Post = "POST",
-        /// Changes a product.
+        /// Method of the requests that change a product.
         Patch = "PATCH",
     }
 }
@@ -57,7 +57,7 @@ impl Request {
     }
 
     /// Returns the full URL of the request, given the base URL of the service or of its test environment (§4):
-    /// `{base_url}`. Trailing slashes and a trailing `/v1` of the base are dropped, because every path begins with
+    /// `{base_url}`. Trailing slashes and a trailing `/v1` are removed from `base`, because every path begins with
     /// `/v1`.
     pub fn url(&self, base: &str) -> String {
         let trimmed = base.trim_end_matches('/');
@@ -146,7 +146,7 @@ pub(super) fn change(id: impl fmt::Display, fields: &ProductFields) -> Request {
 }
 
 keywords! {
-    /// Kind of problem in a response of a product endpoint.
+    /// Reason why a response of a product endpoint is an error.
     #[non_exhaustive]
     ResponseErrorKind {
         /// The status is not from 200 to 299. (The interface document does not specify which of these a success has.)
@@ -167,7 +167,7 @@ keywords! {
 #[error("the service responded with the status {status}{}", kind.advice())]
 #[non_exhaustive]
 pub struct ResponseError {
-    /// Kind of problem.
+    /// Reason why the response is an error.
     pub kind: ResponseErrorKind,
     /// HTTP status of the response.
     pub status: u16,

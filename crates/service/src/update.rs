@@ -8,7 +8,7 @@ use renewal_rules::setup::ProductFields;
 use renewal_rules::{Input, Operation, Options, ProductId, Report};
 use renewal_rules_json::{json_eq, list_keywords};
 
-/// The smallest change that turns a product into the desired one (§4.3).
+/// The smallest change that turns the current version of a product into the desired version (§4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     target: Option<ProductId>,
@@ -20,10 +20,10 @@ pub struct Update {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// One of the two arguments is not a JSON object.
+    /// A version of the product, or the body of the change, is not a JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
-        /// Phrase that names the argument in the message.
+        /// Name of this argument in the message, such as `the body of the change`.
         what: &'static str,
     },
     /// The two products have different ids.
@@ -32,9 +32,9 @@ pub enum UpdateError {
          versions of one product"
     )]
     OtherId {
-        /// The current id, as JSON text.
+        /// Id in the current version of the product, as JSON text.
         current: String,
-        /// The desired id, as JSON text.
+        /// Id in the desired version of the product, or in the body of the change, as JSON text.
         wanted: String,
     },
     /// Fields would have to be removed, but a change can only set fields.
@@ -60,13 +60,13 @@ impl Update {
         self.body.names()
     }
 
-    /// Returns the product id, if one of the two products has it.
+    /// Returns the id of the product, if the current or the desired version contains one.
     pub const fn target(&self) -> Option<ProductId> {
         self.target
     }
 
-    /// Creates the request that makes this change to the product `id` (§4.3); pass the [`target`](Self::target) if it
-    /// is known.
+    /// Creates the request that makes this change to the product `id` (§4.3). If [`target`](Self::target) returns an
+    /// id, pass this id.
     pub fn request(&self, id: ProductId) -> Request {
         change(id, &self.body)
     }
@@ -77,7 +77,8 @@ impl Update {
         let mut options = options.clone();
         options.operation = Operation::Update;
         options.product_id = options.product_id.or(self.target);
-        // `with_current` fails only if the text is not an object, and fields always are one.
+        // `with_current` never fails here: its only error is a text that is not an object, and `ProductFields` is
+        // always one.
         let options = options.clone().with_current(self.current.text()).unwrap_or(options);
         renewal_rules::check(Input::Json(self.body.text().into()), &options)
     }

@@ -159,7 +159,7 @@ fn login_refusals_have_the_documented_body() {
     assert_eq!(body(JSON, ""), r#"{"errors":[{"error":110,"message":"JSON is not valid."}]}"#);
     assert_eq!(body(JSON, "{}"), r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#);
     assert_eq!(LoginCode::BadCredentials.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
-    // The client parses the responses of the server side.
+    // The client parses the error bodies that the server side writes.
     for code in LoginCode::ALL {
         let error = read_login_response(code.status(), code.body(), 0).unwrap_err();
         assert_eq!(error.errors[0].code(), Some(code));

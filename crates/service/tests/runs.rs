@@ -13,7 +13,7 @@ fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Asserts that the created products are the setup's catalogue, without an error.
+/// Asserts that a plan has created the products of its setup, and that they form a catalogue without errors.
 fn assert_made(setup: &Setup, plan: &Plan, products: &[(u64, String)]) {
     assert_eq!(plan.progress().left, 0);
     let description = parsed(&setup.to_json());

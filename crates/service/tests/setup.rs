@@ -22,16 +22,16 @@ const SETUPS: &[&str] = &[
     // Diagnostics of products have their paths in the setup.
     r#"{"id":5,"name":"A","licence_term":"P1W"}; {"name":"B","licence_term":"P5D","renew_settings":{}}; 103; 103; {"id":104,"licence_term":"P0D"} | ar! pmr email paid"#,
     "a P1M 9,90 | ar",
-    // Renewals are checked for the kinds of the initiator.
+    // The terms of renewals are checked for the renewal kinds of the initiator.
     r#"a P1M 9.90; b P1M 8.90; c P5D 8.90; {"id":9,"licence_term":"P2D"} | ar"#,
     "a P1M 9.90; b P1M 8.90; 7 | ar",
     r#"a P1M 9.90; {"id":104} | ar"#,
     r#"a P1M 9.90; {"id":104,"name":"x"} | ar"#,
     r#"a P1M 9.90; {"id":104,"licence_term":"P1M"} | ar"#,
     r#"a P1M 9.90; {"id":104,"licence_term":"P0D","renew_settings":{}} | ar"#,
-    // An id of the initiator is an error. A renewal with an error and an equal id is still checked.
+    // The initiator must not have an id. A renewal that has the same id and an error is still checked.
     r#"{"id":5,"family_name":"F","name":"a","licence_term":"P1M","variants":[]}; {"id":5,"licence_term":"P2D"} | ar"#,
-    // The settings of an existing renewal do not count: here they refer to unknown and to short renewals.
+    // The settings of an existing renewal have no effect: here they refer to unknown and to short renewals.
     r#"a P1M 9.90; {"id":300,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6,6],"renew_ar":{"enable":true},"renew_pmr":true}} | pmr"#,
     r#"a P1M 9.90; {"id":300,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[301,301],"renew_ar":{"enable":true},"renew_pmr":true}}; {"id":301,"licence_term":"P5D"} | pmr"#,
     // Diagnostics about renewal kinds have the paths of the setup's switches.
@@ -41,7 +41,7 @@ const SETUPS: &[&str] = &[
     "a P14D 0.00; b P1M 4.90; 55; c P12M 9.90 | ar trial",
     "a P1M 9.90; b P1M 8.90; 7 | ar! email",
     "a P1M 9.90; 7; 7 | ar",
-    // Trials are set, or inferred from the prices.
+    // Free trials are set by `trial` in the setup, or inferred from the prices.
     "a P14D 0.00; b P1M 0.00 | ar!",
     "a P14D 0.00 |",
     "a P14D 0.00 | ar pmr email",

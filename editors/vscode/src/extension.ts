@@ -10,7 +10,7 @@ const SECTION = 'renewal-rules';
 const SETTINGS = ['enable', 'server'].map((name) => `${SECTION}.${name}`);
 
 let client: LanguageClient | undefined;
-/** The last start or stop of the server; the next one waits until it is done. */
+/** Settles when the last start or stop of the server is done; the next one waits for it. */
 let last: Promise<void> = Promise.resolve();
 
 export async function activate({ subscriptions }: ExtensionContext): Promise<void> {

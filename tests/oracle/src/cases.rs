@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check};
 use serde_json::{Map, Value, json};
 
-/// Creates a product with one variant, without id and settings.
+/// Creates a product with one variant, without an id and without renewal settings.
 pub fn product(name: &str, term: &str, price: &str) -> Value {
     json!({
         "family_name": "Example", "name": name, "licence_term": term,

@@ -82,7 +82,7 @@ fn records(products: &[String], left_out: Option<usize>, report: &CatalogueRepor
         let mut found = report.diagnostics.iter();
         for d in &own.diagnostics {
             if d.code == Code::NotChecked {
-                // Reported once for the whole catalogue.
+                // `not-checked` is reported once for the whole catalogue, not for each product.
                 let is_there = |other: &Diagnostic| described("", other) == described("", d);
                 assert!(report.diagnostics.iter().any(is_there), "{products:?}");
                 continue;
@@ -186,8 +186,8 @@ fn reported_across(products: &[Value], records: &[Report], report: &CatalogueRep
     found
 }
 
-/// Returns the code, kind and severity of each diagnostic that an initiator's kinds cause about the term of its
-/// renewal.
+/// Returns the diagnostics about the term of a renewal that the switches of its initiator cause: code, renewal kind and
+/// severity.
 fn asked(
     initiator: &Value,
     record: &Report,

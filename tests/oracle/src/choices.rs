@@ -39,7 +39,7 @@ impl<'a> Choices<'a> {
         self.below(count) + 1 == count && count > 1
     }
 
-    /// Returns whether to make a mistake here.
+    /// Returns whether the generator should make a mistake at this point.
     pub fn slip(&mut self) -> bool {
         self.slips > 0 && self.once_in(self.slips)
     }

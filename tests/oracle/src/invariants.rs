@@ -344,7 +344,7 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     let is_trial = |text: &str| check(text, options).trial;
     let trials = (is_trial(before), is_trial(after));
     let (Some(before), Some(after)) = (value(before), value(after)) else {
-        // `Value` cannot hold a number of the text.
+        // `Value` cannot represent a number of the text, so nothing is compared.
         return Vec::new();
     };
     let mut broken = Vec::new();

@@ -32,8 +32,8 @@ pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> 
     graded.collect()
 }
 
-/// Asserts that the levels of `other` change the diagnostics of a text as configured, but neither its configuration,
-/// trial nor effective kind.
+/// Asserts that the levels in `other` change the severities in the report of a text as configured, but neither the
+/// configuration, the trial nor the effective kind.
 pub fn kept(text: &str, options: &Options, other: &Options) {
     let (report, graded) = (check(text, options), check(text, other));
     assert_eq!(

@@ -81,7 +81,7 @@ struct Model {
     renewals: Vec<Option<u64>>,
     done: Vec<u64>,
     is_sent: bool,
-    /// Pointers of the products that may exist: their creation was requested, and not denied afterwards.
+    /// Pointers of the products that may exist: a creation was sent, and nobody reported that it was not carried out.
     may_exist: Vec<String>,
 }
 
@@ -173,7 +173,7 @@ impl Model {
     }
 }
 
-/// Returns the kind of an error in the model's terms.
+/// Returns the model's name for an error.
 fn kind(error: &PlanError) -> &'static str {
     match error {
         PlanError::Unconfirmed { .. } => "in doubt",

@@ -183,7 +183,8 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     }
 }
 
-/// Returns the number of a login request's first error, 0 if it has none; `None` if `Value` cannot hold the body.
+/// Returns the service's number for the first error of a login request, such as 1005; 0 if there is no error; `None` if
+/// `Value` cannot represent the body.
 fn login_refusal(body: &str, content_type: &str) -> Option<u16> {
     let media_type = content_type.split(';').next().unwrap_or_default();
     if !media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json") {

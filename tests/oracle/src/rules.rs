@@ -1,5 +1,5 @@
-//! An independent implementation of the rules of one product on plain values. Written for
-//! comparison with the rules' documentation, not for speed. Unknown and duplicate names are left to the tests of the reader.
+//! An independent implementation of the rules of one product on `serde_json` values, written for comparison with the
+//! rules' documentation, not for speed. Other tests cover unknown and duplicate names.
 
 mod reading;
 mod update;
@@ -61,13 +61,13 @@ struct Judge<'a> {
 pub struct Expectation {
     /// The checked product: an update is merged into the current product.
     pub product: Value,
-    /// Diagnostics: severity, code, path and the values that the oracle computes.
+    /// Diagnostics as text: severity, code, path and the params that the oracle computes.
     pub lines: BTreeSet<String>,
     pub configuration: Option<Configuration>,
     pub is_trial: bool,
 }
 
-/// Applies the rules to a product. Returns `None` for a text that plain values cannot represent.
+/// Applies the rules to a product. Returns `None` if `Value` cannot represent the text.
 pub fn expectation(text: &str, options: &Options) -> Option<Expectation> {
     let sent = plain(text)?;
     let current = match (options.operation, options.current()) {
@@ -190,8 +190,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns whether the settings have no kind and must not be sent. Removing them is then the only advice, and no
-    /// missing field is reported.
+    /// Returns whether the renewal settings turn no renewal kind on and must not be sent. Removing them is then the
+    /// only advice, and no missing field is reported.
     fn are_settings_for_nothing(&self) -> bool {
         let names = ["renew_ar", "renew_pmr", "renew_email"];
         self.is(Operation::Create)
@@ -419,8 +419,8 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the severity of a short term for a kind whose minimum depends on the payment method, with the reported
-/// minimum and its payment method.
+/// If a term is too short for PMR or Email, whose minimums depend on the payment method, returns the severity, the
+/// reported minimum and its payment method.
 pub fn too_short(term: LicenceTerm, kind: &str, options: &Options) -> Option<(Severity, u32, Payment)> {
     let limits = options.limits;
     let (online, offline) = if kind == "pmr" {

@@ -1,4 +1,5 @@
-// Shows the effect for buyers: a sentence, and the effective renewal kind for each payment method and consent.
+// Shows the effect of the renewal settings: a sentence, and the effective renewal kind for each payment method and
+// consent.
 
 import { useState } from 'preact/hooks';
 import type { Consent, EffectiveKind, PaymentKind } from '../../lib/model.js';

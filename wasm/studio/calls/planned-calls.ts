@@ -5,7 +5,10 @@ import { formatJson } from '../json/json-layout.js';
 import type { Tools } from '../module/load-tools.js';
 import { letter } from '../state/products.js';
 
-/** Returns the position of a product in the chain: 0 for the initiator, then its renewals. */
+/**
+ * Returns the position in the chain of the product at a JSON Pointer into the setup: 0 for the initiator, then its
+ * renewals.
+ */
 const positionOf = (product: string): number => (product === '/initiator' ? 0 : Number(product.split('/')[2]) + 1);
 
 /** A request in which unknown ids are placeholders. */

@@ -13,7 +13,10 @@ import { callArguments, severityOverrides } from '../state/report.js';
 import type { Syntax } from './request.js';
 import { Call } from './request.js';
 
-/** A product that differs from the existing one with the same id; without `update` if there is no such product. */
+/**
+ * A product that differs from the existing product with the same id. Has no `update` if no existing product has this
+ * id.
+ */
 type ChangedProduct =
   | { readonly product: Outline }
   | { readonly product: Outline; readonly current: object; readonly update: ReturnType<Tools['update']> };

@@ -75,7 +75,10 @@ function Described({ box }: { box: ChainProduct }) {
   );
 }
 
-/** Contents of the box of a product that the text does not contain: the chain only has its id. */
+/**
+ * Contents of the box of a product of which only the id is known, from the chain: the text does not contain the
+ * product.
+ */
 const Missing = ({ id }: { id: number | null }) => (
   <>
     <span class="box-name">{t('product-id', { id })}</span>

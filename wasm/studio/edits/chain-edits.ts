@@ -23,8 +23,8 @@ function freeId(): number {
 }
 
 /**
- * Returns the text with the renewals of the initiator replaced. Without renewals the product renews itself, for which
- * it needs an id: a missing id is added, an invalid id is left alone.
+ * Returns the text with the renewals of the initiator replaced. If `renewals` is empty, the initiator renews itself and
+ * therefore needs an id: a missing id is added; an invalid id is not changed.
  */
 function withRenewals(from: string, renewals: readonly number[]): string {
   const all = parseJson(from);

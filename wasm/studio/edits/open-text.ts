@@ -25,7 +25,7 @@ async function expandSetup(setup: string): Promise<string> {
   return result.ok ? formatIfValid(result.products) : setup;
 }
 
-/** Replaces the whole text. Selects the first product with renewal settings, unless `more` selects an initiator. */
+/** Replaces the whole text. Selects the first product with renewal settings, unless `more.initiator` is set. */
 export async function openText(given: string, more?: Partial<State>): Promise<void> {
   const text = await normalizeText(given);
   beforeTrial.clear();

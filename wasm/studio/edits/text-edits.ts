@@ -16,7 +16,7 @@ export const applyOperations = (from: string, operations: readonly PatchOperatio
 export const setAt = (from: string, path: string, leaf: unknown): string =>
   applyOperations(from, setOperations(parseJson(from), path, leaf));
 
-/** Sets the value at a path; removes it if `leaf` is `undefined`. */
+/** Sets the value at a path to `leaf`; removes the value if `leaf` is `undefined`. */
 export function setValue(path: string, leaf: unknown, key?: string): void {
   commit({ text: setAt(text.value, path, leaf) }, key);
 }

@@ -23,7 +23,7 @@ export const announceChanges = (): (() => void) =>
   effect(() => {
     const all = visibleFindings.value;
     text.value;
-    // Do not clear the toast on the first run: it may be about loading the page.
+    // Do not clear the toast when this effect runs for the first time: the toast may be about loading the page.
     if (known) toast.value = '';
     const fresh = all.filter(({ path, code }) => known?.has(path + code) === false);
     known = new Set(all.map(({ path, code }) => path + code));

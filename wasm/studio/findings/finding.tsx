@@ -17,7 +17,7 @@ interface FindingProps {
   label?: string | undefined;
 }
 
-/** Shows a finding. With `isKeyed`, its buttons are in the tab order; without, as beside a field, they are not. */
+/** Shows a finding. With `isKeyed`, its buttons can be reached with the Tab key; beside a field, they cannot. */
 export function Finding({ finding, isKeyed = false, label }: FindingProps) {
   const tabIndex = isKeyed ? undefined : -1;
   return (

@@ -8,7 +8,7 @@ import { isArray } from '../state/products.js';
 import { findings, omitted } from '../state/report.js';
 import { controlsVersion, nearestControlPath } from './controls.js';
 
-/** The path of the field in which the user types, and the codes that it had when typing began. */
+/** Path of the field in which the user types, and the codes of the findings about this field when typing began. */
 const typing = signal<{ readonly path: string; readonly known: ReadonlySet<string> } | undefined>(undefined);
 
 export function beginTyping(path: string): void {
@@ -21,7 +21,7 @@ export function endTyping(): void {
   typing.value = undefined;
 }
 
-/** All findings, except new ones about the field in which the user types. */
+/** Findings to show. Omits those about the field in which the user types, if they appeared since typing began. */
 export const visibleFindings = computed(() => {
   const now = typing.value;
   if (now === undefined) return findings.value;

@@ -3,7 +3,7 @@
 /** Matches one token: a string, an empty container, punctuation, or white space. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
 
-/** Punctuation at which lines break. */
+/** Tokens before or after which a line break is inserted. */
 const BREAKING = '[]{},';
 
 /** Maximum depth that is indented: without it, the size of deeply nested input would grow quadratically. */

@@ -54,7 +54,7 @@ export function get(value: unknown, path: string): unknown {
   return held;
 }
 
-/** Containers to which users add entries: an empty entry in these is not removed. */
+/** Fields to which the user adds entries: an entry remains when its last member is removed. */
 const NEVER_PRUNED = ['localization_values', 'variants'];
 
 /**

@@ -12,7 +12,7 @@ type Texts = { readonly [name: string]: string };
 /** Message templates by code and `messageId`. */
 type Messages = { readonly [code: string]: Texts };
 
-/** Translations: the texts of the page, the table of the module's sentences as JSON, and the messages of findings. */
+/** Translations: the texts of the page, the sentence templates of the module as JSON, and the messages of findings. */
 export interface Translations {
   readonly site: Texts;
   readonly words: string;

@@ -18,8 +18,8 @@ declare module '../../lib/call-types.js' {
     /** Returns a summary of how a product renews for its buyers. */
     summary: { arguments: string; result: Result<Summary> };
     /**
-     * Returns the error message for the options of a check, in the language of the sentences in the extra argument;
-     * `null` if the options are valid.
+     * Returns the error message for the options of a check; `null` if the options are valid. `words` has the sentence
+     * templates of the language of the page.
      */
     options_error: { arguments: string; result: string | null };
     /**

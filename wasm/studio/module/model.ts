@@ -11,9 +11,9 @@ export type TermUnit =
 
 /** A licence term as a number and a unit. */
 export interface Term {
-  /** Number of units. */
+  /** Number of days or months. */
   count: number;
-  /** Unit of the term. */
+  /** Unit of the licence term: days or months. */
   unit: TermUnit;
 }
 

@@ -15,7 +15,7 @@ export { init as start } from '../../lib/start.js';
 
 export { renderPlan } from '../../lib/studio-calls.js';
 
-/** Makes a call, and returns a `RequestError` that it throws as a result. */
+/** Makes a call. If the call throws a `RequestError`, returns the error as a result. */
 function attempted<Value>(call: () => Value): FlatResult<Value, Failure & Pick<RequestError, 'fields'>> {
   try {
     return { ok: true, ...call() };
@@ -32,7 +32,7 @@ export const fixCatalogue = (text: string, options?: CatalogueOptions) => fixPro
 export const changeRequest = ({ id, body }: { id: number; body: string }): FlatResult<ServiceRequest> =>
   attempted(() => tools.changeRequest({ id, body: jsonText(body) }));
 
-/** Translation: the table of the module's sentences as JSON, and the message table. */
+/** Translation: the sentence templates of the module as JSON, and the message templates of the rules. */
 interface Tables {
   readonly words: string;
   readonly messages: object;

@@ -18,7 +18,7 @@ export function Options() {
     // If the text is not JSON, pass it on as a string, so that the module rejects it with a message.
     commit({ options: value.trim() === '' ? rest : { ...rest, rules: parseJson(value) ?? value } }, 'levels');
   };
-  // Once open, it stays open: clearing a field must not close it while the user types.
+  // Once the section is open, do not close it: it would close while the user types, when a field is cleared.
   const isOpen = useRef(false);
   isOpen.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
   return (

@@ -11,7 +11,7 @@ interface FieldProps {
   label: string;
   type?: 'text' | 'number';
   example?: string;
-  /** Set if the parent component shows the findings. */
+  /** Set if the parent component shows the findings about this field. */
   bare?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { OptionValues } from '../module/module.js';
 /** The state, and an entry of the undo history. `options` are options of the check, `buyer` those of the timeline. */
 export interface State {
   readonly text: string;
-  /** Indexes of the initiator whose chain is shown, and of the product in the form. */
+  /** Index of the initiator whose chain is shown; `product` is the index of the product in the form. */
   readonly initiator: number;
   readonly product: number;
   readonly options: OptionValues;

@@ -35,10 +35,10 @@ export const checkResult = computed(() => {
 
 export const findings = computed(() => checkResult.value.report.diagnostics);
 
-/** Number of findings beyond the limit of findings. */
+/** Number of findings omitted because there are more than `MAX_DIAGNOSTICS`. */
 export const omitted = computed(() => checkResult.value.report.omitted ?? 0);
 
-/** Severity overrides by code, which not every call accepts. */
+/** Severity overrides by code. Not part of `callArguments`, because some calls do not accept them. */
 export const severityOverrides = computed(() => settledState.value.options.rules);
 
 export const limits = computed(() => limitsOf(settledState.value.options));
@@ -47,8 +47,8 @@ export const limits = computed(() => limitsOf(settledState.value.options));
 export const limitsOf = ({ limits }: OptionValues): OptionValues => (isObject(limits) ? limits : {});
 
 /**
- * Returns the arguments of a call about the shown chain: the text, the options, and the index of the initiator with the
- * table of sentences.
+ * Returns the arguments of a call about the shown chain: the text, the options, and an object with the index of the
+ * initiator and the sentence templates.
  */
 export const callArguments = <More extends object>(given: OptionValues, more?: More) =>
   [

@@ -18,7 +18,7 @@ pub(crate) fn product(items: &Items) -> Result<String> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Nested {
     Inline,
-    /// As a reference to a component of an `OpenAPI` description.
+    /// Reference to a component of the `OpenAPI` description.
     Component,
 }
 

@@ -245,7 +245,7 @@ fn named(own: &Ident, attributes: &[Attribute]) -> String {
 /// A call of the binding crate.
 pub(crate) struct Call {
     pub(crate) docs: Vec<String>,
-    /// Name of the call: that of the export, or `module.name` of an operation.
+    /// Name of the export, or `module.name` for an operation.
     pub(crate) name: String,
     pub(crate) arguments: Arguments,
     /// Rust type of the result.
@@ -256,7 +256,7 @@ pub(crate) struct Call {
 
 /// Arguments of a call besides its input and options.
 pub(crate) enum Arguments {
-    /// One text by this name, or none.
+    /// Name of the only argument, a text; `None` if there is no argument.
     Text(Option<String>),
     /// Arguments by name, with their Rust types.
     Named(Vec<(String, String)>),
@@ -266,7 +266,7 @@ pub(crate) enum Arguments {
 /// an export, it is read once.
 pub(crate) fn calls(tree: &Tree) -> Result<Vec<Call>> {
     let mut calls: Vec<Call> = Vec::new();
-    // The studio is after the modules whose exports it shares.
+    // Read the studio last, so that exports which other modules also have are not taken as those of the studio only.
     for name in ["lib", "package", "tools", "studio", "operations"] {
         let path = tree.wasm().join("src").join(name).with_extension("rs");
         let file = syn::parse_file(&fs::read_to_string(&path)?).with_context(|| path.display().to_string())?;

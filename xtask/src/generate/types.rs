@@ -51,7 +51,8 @@ pub(super) fn renamed(name: &str) -> &str {
 
 /// Returns the TypeScript of a Rust type, whose source has no white space.
 pub(super) fn kind(name: &str) -> Result<String> {
-    // The package contains the core, so its codes are always of this version.
+    // Drop the parameter for the type of codes: the package contains the core, so it never reads codes of another
+    // version.
     let name = name.strip_suffix("<C>").unwrap_or(name);
     let inner = |prefix: &str| name.strip_prefix(prefix).and_then(|inner| inner.strip_suffix('>'));
     if let Some(inner) = inner("Option<") {

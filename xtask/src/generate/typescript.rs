@@ -29,8 +29,7 @@ const PUBLIC_DATA: &str = "ServiceRequest ProductUpdate";
 /// Types of the studio only.
 const SITE_DATA: &str = "Term Outline LadderStep SummaryCell Summary";
 
-/// Error enums: the Rust type, the TypeScript type of the kinds that its variants become, and the variants to leave
-/// out.
+/// Error enums: the Rust type, the TypeScript type that lists the names of its variants, and the variants to leave out.
 const ERRORS: [(&str, &str, &[&str]); 8] = [
     ("TimelineError", "TimelineErrorKind", &[]),
     ("CompareError", "CompareErrorKind", &["Old", "New"]),
@@ -95,7 +94,7 @@ pub(crate) fn site_model(items: &Items) -> Result<String> {
     Ok(out)
 }
 
-/// Lists the kinds of an error: its variants' names in JSON.
+/// Writes the TypeScript type that lists the names of an error's variants, in kebab case.
 fn error_kinds(out: &mut String, items: &Items, name: &str, (kinds, others): (&str, &[&str])) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {kinds} =");

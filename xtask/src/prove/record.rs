@@ -48,7 +48,7 @@ pub(crate) fn run_all(tree: &Tree, again: bool) -> Result<()> {
     report_failures(tree, "prove", &outcomes)
 }
 
-/// Returns the seconds and figures of the steps that have passed on a state of the files.
+/// Reads the results of the passed steps from the directory `done`: the seconds and figures of each step by name.
 fn results(done: &Path) -> Result<BTreeMap<String, (String, String)>> {
     let mut results = BTreeMap::new();
     for entry in fs::read_dir(done)? {

@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::tools::{Tree, install_python, run};
 
-/// Checks syntax with the schemas of GitHub, expressions and job dependencies with actionlint, permissions and pinned
-/// actions with zizmor.
+/// Checks the syntax of the workflows with GitHub's schemas, their expressions and dependencies with actionlint, and their
+/// permissions and pinned actions with zizmor.
 pub(super) fn workflows(tree: &Tree) -> Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(tree.root.join(".github/workflows"))? {

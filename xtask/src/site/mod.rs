@@ -60,7 +60,7 @@ pub(crate) fn test_links(tree: &Tree) -> Result<()> {
     run(Command::new("npm").args(["run", "links"]).current_dir(docs(tree)).env("SITE", site))
 }
 
-/// Builds the site and checks a page of each kind in Chromium.
+/// Builds the site and checks an example of each type of page in Chromium.
 pub(crate) fn test_look(tree: &Tree) -> Result<()> {
     let site = build(tree)?;
     let [chromium, ..] = &PROGRAMS;
@@ -82,7 +82,7 @@ fn npm_tool(tree: &Tree, name: &str) -> Command {
 
 /// Builds the documentation of the published crates, and returns its directory. Fails if there is a warning.
 pub(crate) fn crate_docs(tree: &Tree) -> Result<PathBuf> {
-    // In a directory of its own, because the index lists every crate that was ever documented there.
+    // Use a separate directory: the index in cargo's own directory lists every crate that was ever documented there.
     let target = tree.target.join("site-crates");
     let packages = PUBLISHED.iter().flat_map(|(package, _)| ["--package", package]);
     let mut command = tree.cargo("doc --locked --no-deps --all-features");

@@ -130,7 +130,7 @@ impl Table {
 
     fn flag(&self, name: &str) -> String {
         let kebab = kebab(name);
-        // The level of a rule is set code by code.
+        // The levels of rules are set one by one, with `--rule`.
         let flag = if kebab == "rules" { "--rule".to_owned() } else { format!("--{kebab}") };
         let is_listed = self.help.split_whitespace().any(|word| word == flag);
         if is_listed { format!("`{flag}`") } else { String::new() }

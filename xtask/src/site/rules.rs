@@ -102,7 +102,7 @@ struct Language {
     sections: BTreeMap<String, String>,
 }
 
-/// Writes the pages and indexes of both languages, and the sidebars, as `rules.json`.
+/// Writes the pages and the index of each language, and `rules.json` with the sidebars of both languages.
 pub(super) fn write_rules(tree: &Tree, source: &Path) -> Result<()> {
     let titles = fs::read_to_string(tree.root.join("src/messages/rules.ru.json"))?;
     let english = Language {
@@ -300,7 +300,7 @@ impl Language {
     }
 }
 
-/// Returns the style of a severity in badges and containers.
+/// Returns the style that badges and containers of a page use for a severity.
 fn style(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "danger",

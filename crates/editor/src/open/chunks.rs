@@ -21,7 +21,7 @@ pub(super) struct Chunk {
     pub(super) ids: Vec<Option<ProductId>>,
     /// Spans of the products in the chunk, as far as the products can be separated.
     pub(super) products: Vec<Span>,
-    /// Check of the chunk's products. `None` if a chunk of an array, or a single product, is not valid JSON.
+    /// Result of checking the chunk's products. `None` if a chunk of an array, or a single product, is not valid JSON.
     pub(super) checked: Option<CatalogueRun>,
     /// Number of line breaks in the chunk, and number of columns after the last line break.
     pub(super) extent: Position,
@@ -31,7 +31,7 @@ pub(super) struct Chunk {
 pub(super) type Position = (usize, usize);
 
 impl Chunk {
-    /// Returns the check of the chunk, if the whole chunk is valid JSON.
+    /// Returns the result of checking the chunk, if the whole chunk is valid JSON.
     pub(super) fn valid(&self) -> Option<&CatalogueRun> {
         let is_syntax = |found: &KeyedDiagnostic| found.diagnostic.code.rule().is_unreadable();
         self.checked.as_ref().filter(|checked| !checked.found().iter().any(is_syntax))
@@ -86,7 +86,7 @@ fn text_at(text: &str, span: Span) -> &str {
 const CHUNK: usize = 1 << 15;
 
 /// Splits a text into chunks. `is_first` and `is_last` tell whether the text includes the start and the end of the
-/// whole text; `run` is a check without products.
+/// whole text; `run` is a check to which no product was added yet, with the options to use.
 pub(super) fn split(text: &str, layout: Layout, run: &CatalogueRun, is_first: bool, is_last: bool) -> Vec<Chunk> {
     let (new, run) = (run.clone(), run.clone());
     let mut builder = ChunkBuilder { new, run, text, is_first, start: 0, products: Vec::new(), chunks: Vec::new() };
@@ -107,15 +107,15 @@ struct ChunkBuilder<'t> {
     start: usize,
     /// Spans of the products of the current chunk.
     products: Vec<Span>,
-    /// Check of the current chunk.
+    /// Check of the current chunk, to which its products are added.
     run: CatalogueRun,
-    /// A check without products, cloned for each new chunk.
+    /// A check to which no product was added yet, cloned for each new chunk.
     new: CatalogueRun,
     chunks: Vec<Chunk>,
 }
 
 impl ChunkBuilder<'_> {
-    /// Adds a product to the current chunk. The offsets are relative to the whole text.
+    /// Adds a product to the current chunk, given the product's byte offsets in `text`.
     fn add(&mut self, start: usize, end: usize) {
         self.products.push(Span { start: start - self.start, end: end - self.start });
     }
@@ -126,7 +126,7 @@ impl ChunkBuilder<'_> {
         let run = core::mem::replace(&mut self.run, self.new.clone());
         let products = core::mem::take(&mut self.products);
         let mut ids: Vec<_> = run.ids().take(products.len()).collect();
-        // Products that were split only by their braces were not checked, so `run` has no ids of them.
+        // If products were split by counting braces, they were not checked, and `run` does not have their ids.
         let unchecked = products.iter().skip(ids.len()).map(|span| own_id(text_at(text, *span)));
         ids.extend(unchecked.collect::<Vec<_>>());
         let mut chunk = Chunk {
@@ -190,8 +190,8 @@ impl ChunkBuilder<'_> {
             let length = memchr::memchr(b'\n', long).map_or(rest.len(), |end| CHUNK + end + 1);
             let chunk = text_at(rest, Span { start: 0, end: length }).as_bytes();
             let is_start = self.is_first && self.chunks.is_empty();
-            // The number of preceding lines is unknown here, so they are not counted. Messages that contain a line
-            // number are created by another check of the chunk.
+            // The number of preceding lines is unknown here, so lines are counted from the start of the chunk. Messages
+            // that contain a line number are created by a second check of the chunk, in `append_to`.
             let mut products =
                 if is_start { ProductReader::of_lines(chunk) } else { ProductReader::of_chunk(chunk, 0) };
             // Reading lines never fails, because `read` only returns an error for an invalid array.

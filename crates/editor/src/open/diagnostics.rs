@@ -145,8 +145,8 @@ impl Owner<'_> {
     }
 }
 
-/// Rewrites the product index in a message as the index in that product's own file, and names this file unless it is
-/// the file of the diagnostic.
+/// Rewrites a message that contains the index of a product in the catalogue: the message then has the index in the
+/// product's own file, and the name of this file unless it is the file of the diagnostic.
 fn name_files(diagnostic: &mut Diagnostic, own: &Owner<'_>, owners: &[Owner<'_>]) {
     let (index_name, file_name) = match diagnostic.code {
         Code::DuplicateProductId => ("first", "file"),

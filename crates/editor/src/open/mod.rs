@@ -70,7 +70,8 @@ impl OpenText {
         self
     }
 
-    /// Returns the layout of the products in the text, and whether the text contains products.
+    /// Returns whether the text is a single product, an array of products or one product per line, and whether it
+    /// contains products.
     pub const fn contents(&self) -> Contents {
         self.contents
     }
@@ -127,8 +128,8 @@ impl OpenText {
         }
     }
 
-    /// Sniffs the contents again, and returns whether the layout is unchanged; the start of the text decides in most
-    /// cases.
+    /// Detects again if the text contains products, and in which layout (product, array or lines). Returns `true` if the
+    /// layout is unchanged. Reads only the first chunk if that suffices.
     fn update_contents(&mut self) -> bool {
         let start = self.chunks.first().map_or("", |chunk| chunk.text.as_str());
         let mut now = contents(start.as_bytes(), self.is_lines);

@@ -24,8 +24,8 @@ impl OpenText {
         products
     }
 
-    /// Returns the locations of an id, each with `true` if it is a product's own id, or `false` if it is a chain
-    /// element.
+    /// Returns the locations at which a product id occurs, each with `true` if it is the own id of a product, or
+    /// `false` if it is a chain element.
     pub fn uses(&self, id: ProductId) -> Vec<(bool, Location)> {
         let digits = number_text(id.get());
         let mut uses = Vec::new();
@@ -97,7 +97,8 @@ fn has_exponent(text: &[u8]) -> bool {
     })
 }
 
-/// Returns the spans of an id in a product, each with `true` if it is the product's own id.
+/// Returns the spans at which a product id occurs in a product, each with `true` if it is the own id of the product, or
+/// `false` if it is a chain element.
 fn uses_in(product: &str, id: ProductId) -> Vec<(bool, Span)> {
     let mut nodes = Nodes::new();
     if parse(product, Field::Root, &mut nodes).is_err() {

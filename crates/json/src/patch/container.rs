@@ -9,7 +9,7 @@ use crate::{Document, JsonType, NodeId, quoted};
 /// Identifies a value by the text and node that it was parsed from. Does not change when the value moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Origin {
-    /// Index of the parsed text among the sources of the editor.
+    /// Index in the editor's list of parsed texts.
     pub(super) source: usize,
     pub(super) node: NodeId,
 }
@@ -24,7 +24,7 @@ pub(super) struct Child {
     pub(super) value: Origin,
     /// White space between the value and the next comma or the closing bracket.
     pub(super) after: String,
-    /// Slot of the previous child with the same name, which this child shadows.
+    /// Slot (index in `Container::children`) of the previous child with the same name, which this child shadows.
     shadowed: Option<usize>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Child {
 #[derive(Debug, Default)]
 pub(super) struct Container {
     pub(super) is_array: bool,
-    /// All children ever added, by slot; removed children are `None`. A slot never changes.
+    /// All children ever added. The index of a child is its slot, which never changes; removed children become `None`.
     children: Vec<Option<Child>>,
     /// Slots of the existing children, in text order. In an object the slots ascend, because members are only appended.
     order: ChunkedVec,
@@ -121,7 +121,7 @@ impl Container {
         Some(())
     }
 
-    /// Inserts a child with the white space of its neighbours.
+    /// Inserts a child at an index, with the same white space as its neighbours.
     pub(super) fn insert(&mut self, index: usize, name: Option<String>, value: Origin) {
         let count = self.len();
         let beside = self.child_at(if index < count { Some(index) } else { index.checked_sub(1) });

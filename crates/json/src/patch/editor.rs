@@ -32,7 +32,8 @@ pub(super) struct JsonEditor<'t> {
 
 /// Output that is still to be written.
 enum Writing<'e> {
-    /// Span of a source, and the range of the nodes in the span. Some of these nodes may be split containers.
+    /// Index of a source, a span in it, and the range of the nodes in the span. Some of these nodes may be split
+    /// containers.
     Source(usize, Span, [NodeId; 2]),
     Value(Origin),
     /// Child of a split container; `true` if another child precedes it.
@@ -222,7 +223,7 @@ impl<'t> JsonEditor<'t> {
         text
     }
 
-    /// Returns the pending output of a value that is not split. Containers inside it may be split.
+    /// Returns the output of a value that is not split itself but may contain split containers.
     fn source_of(&self, Origin { source, node }: Origin) -> Option<Writing<'_>> {
         let document = self.document(source);
         Some(Writing::Source(source, document.span(node)?, [node, document.subtree_end(node)]))

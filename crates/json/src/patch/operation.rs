@@ -63,7 +63,8 @@ impl<'de> Deserialize<'de> for PatchOp {
 }
 
 impl PatchOp {
-    /// Reads an operation from a node. `value` retains its exact text, and unneeded members are ignored.
+    /// Reads an operation from a node. `value` retains its exact text; members that the operation does not use are
+    /// ignored.
     pub fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let member = |name: &str| {
             let mut named = document.members(node)?.filter(|(key, _)| *key == name);
@@ -105,7 +106,7 @@ impl PatchOp {
         self.members().2
     }
 
-    /// Returns the members as they appear in JSON: `op`, `from`, `path` and `value`.
+    /// Returns the values of the JSON members `op`, `from`, `path` and `value`, in this order.
     pub fn members(&self) -> (&'static str, Option<&str>, &str, Option<&JsonText>) {
         match self {
             Self::Add { path, value } => ("add", None, path, Some(value)),

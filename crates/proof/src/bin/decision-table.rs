@@ -69,7 +69,7 @@ fn decision(decision: &Decision) -> String {
 }
 
 /// Returns the effective kind after all fixes, for a buyer who consents. Empty if there is no fix, or if the decision
-/// has no kinds to consider, because a fix may then change the chain.
+/// considers no kind: a fix may then change the chain.
 fn fixed(text: &str, options: &Options, found: &Judgement) -> &'static str {
     let is_undecided = found.decisions.iter().any(|decision| decision.reason.is_some());
     if is_undecided || found.report.diagnostics.iter().all(|one| one.fix.is_none()) {

@@ -29,13 +29,13 @@ pub(crate) enum Fault {
     GarbageIsSuccess,
     /// Treats a refused call as carried out.
     RefusalIsSuccess,
-    /// Treats a refused call as unconfirmed, without a way to deny the call.
+    /// Treats a refused call as unconfirmed, and never lets the operator report that it was not carried out.
     RefusalIsFinal,
     /// Sends the initiator before its renewals.
     SendsInitiatorFirst,
-    /// Lists the renewals of the initiator in reverse.
+    /// Reverses the order of the renewals in the initiator's chain.
     ReversesRenewals,
-    /// Continues from a restored file without comparing it with the service.
+    /// Continues from a restored state file without comparing the file with the products of the service.
     IgnoresStaleFile,
     /// Does not check the lock before it saves that a call is sent.
     SavesWithoutLock,
@@ -45,7 +45,7 @@ pub(crate) enum Fault {
     RecordsWithoutLock,
 }
 
-/// The plan in the memory of a run, compared by its text.
+/// The plan in the memory of a run. Two plans are equal if their saved texts are equal.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     pub(crate) plan: Plan,

@@ -1,4 +1,4 @@
-//! The graph of all states, to prove that an end is reachable from each of them.
+//! The graph of all states, to prove that a final state, in which the plan is finished, is reachable from each of them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -74,8 +74,8 @@ impl Graph {
         self.parents.len()
     }
 
-    /// Returns a shortest sequence of actions to a state from which no end is reachable; `None` if there is no such
-    /// state.
+    /// Returns a shortest sequence of actions to a state from which no final state is reachable; `None` if there is no
+    /// such state.
     pub(crate) fn trap(&mut self, model: &PlanModel) -> Option<Vec<Action>> {
         let reaches = self.reaching();
         let mut number = reaches.iter().position(|reaches| !reaches)?;
@@ -95,7 +95,7 @@ impl Graph {
         Some(actions)
     }
 
-    /// Returns for each state whether an end is reachable from it.
+    /// Returns for each state whether a final state is reachable from it.
     fn reaching(&mut self) -> Vec<bool> {
         self.edges.sort_unstable();
         self.edges.dedup();

@@ -32,22 +32,22 @@ fn setup(renewals: &[Value]) -> PlanModel {
     PlanModel::new(Setup::from_json(&setup.to_string()).unwrap())
 }
 
-/// A product that renews itself: a creation and a change.
+/// Returns the model of a product that renews itself. Its plan is a creation and a change.
 fn single() -> PlanModel {
     setup(&[])
 }
 
-/// A renewal and its initiator: two creations.
+/// Returns the model of a renewal and its initiator. Their plan is two creations.
 fn pair() -> PlanModel {
     setup(&[product("b", "P1M", "8.90")])
 }
 
-/// Two new renewals around an existing one, and the initiator: three creations.
+/// Returns the model of an existing renewal between two new ones, and their initiator. Their plan is three creations.
 fn chain() -> PlanModel {
     setup(&[product("b", "P1M", "8.90"), json!(55), product("c", "P1M", "7.90")])
 }
 
-/// Three new renewals and the initiator: four creations.
+/// Returns the model of three new renewals and their initiator. Their plan is four creations.
 fn long_chain() -> PlanModel {
     setup(&["b", "c", "d"].map(|name| product(name, "P1M", "8.90")))
 }
@@ -91,7 +91,7 @@ fn trace(name: &str, model: &PlanModel, property: &'static str, length: usize) -
 
 #[test]
 fn each_fault_violates_a_property() {
-    // The number is the length of a shortest counterexample.
+    // The number in each row is the length of a shortest counterexample.
     let faults = [
         (Fault::SendsBeforeSaving, pair(), ONCE, 8),
         (Fault::SendsBeforeSaving, pair(), SAVED, 3),

@@ -82,7 +82,7 @@ pub(crate) enum Action {
     /// Saves that the next call is sent, or ends the run if there is none.
     Save(Run),
     Send(Run),
-    /// Ends the request at this index of the wire with this outcome.
+    /// Ends the request at this index of [`State::wire`] with this outcome.
     Deliver(usize, Outcome),
     /// Records the response and saves the plan.
     Record(Run),
@@ -144,13 +144,14 @@ impl PlanModel {
         self.description.pointer(path).unwrap()["name"].as_str().unwrap()
     }
 
-    /// Returns the kind of the next call, the product of its step, and whether it is unconfirmed.
+    /// Returns whether the next call creates or changes a product, the product's path, and whether the call is
+    /// unconfirmed.
     fn next_step(plan: &Plan) -> Option<(Call, String, bool)> {
         let step = plan.progress().steps.into_iter().find(|step| step.state != StepState::Done)?;
         Some((step.call, step.path, step.state == StepState::Unconfirmed))
     }
 
-    /// Looks up the product at `path` of the setup. Returns its id if the service shows that the call was carried out.
+    /// Looks up in the service the product at `path` of the setup. Returns its id if the call was carried out.
     fn look(&self, service: &Service, call: Call, path: &str) -> Option<u64> {
         let name = self.name(path);
         let mut products = service.products.iter();

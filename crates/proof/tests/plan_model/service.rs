@@ -90,13 +90,13 @@ pub(crate) enum Response {
     CutOff,
 }
 
-/// The token that each request presents and that responses repeat.
+/// The token that each request contains and that each response echoes.
 pub(crate) const TOKEN: &str = "token-7f3a";
-/// The password of the login, which a response may repeat.
+/// The password of the login, which each response echoes.
 pub(crate) const PASSWORD: &str = "password-91c4";
 
 impl Response {
-    /// Returns status and body, or `None` if no whole response arrives. Every body repeats the secrets.
+    /// Returns status and body, or `None` if no whole response arrives. Every body echoes the secrets.
     pub(crate) fn http(self) -> Option<(u16, String)> {
         let secrets = format!("{TOKEN} {PASSWORD}");
         match self {

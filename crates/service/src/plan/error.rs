@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::request::is_retryable_status;
 use renewal_rules::ProductId;
 
-/// A call whose response does not complete its step.
+/// A call whose response does not confirm that the call was carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct FailedCall {

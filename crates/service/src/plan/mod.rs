@@ -76,9 +76,10 @@ pub struct Plan {
     setup: Setup,
     /// Ids of the products that the completed steps created or changed, one for each step.
     done: Vec<ProductId>,
-    /// Set if the next step was sent and its response is unknown.
+    /// Set if the first step that is not completed was sent, and its result is unknown.
     is_sent: bool,
-    /// Indices of the renewals to be created. Precomputed so that each step of a long plan is found by its number.
+    /// Indices, among the renewals of the setup, of those to be created. Precomputed, so that the step with a given
+    /// number is found in constant time.
     new_renewals: Vec<usize>,
     /// The ids in use: those of existing products and of products already created.
     taken: BTreeSet<ProductId>,
@@ -164,7 +165,8 @@ impl Plan {
         calls.collect()
     }
 
-    /// Creates the request of a step. `made` contains the ids that result from the steps before it.
+    /// Creates the request of a step. `made` contains the ids of the products that the earlier steps created or
+    /// changed.
     fn request<Id: Clone + fmt::Display>(&self, job: Job<'_>, made: &[Id], existing: fn(ProductId) -> Id) -> Request {
         match (job, made) {
             (Job::Renewal(_, fields), _) => request::create(fields),

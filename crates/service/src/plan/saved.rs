@@ -1,4 +1,4 @@
-//! Saved plans: JSON text from which a run is resumed.
+//! Saved plans: JSON text from which an interrupted plan is resumed.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;

@@ -9,7 +9,7 @@ use renewal_rules::ProductId;
 use renewal_rules::setup::ProductFields;
 use renewal_rules_json::keywords;
 
-/// The call that a step makes.
+/// Task of a step: the creation or change of one product of the setup.
 #[derive(Clone, Copy)]
 pub(super) enum Job<'a> {
     /// Creates the new renewal with this index in the setup.
@@ -38,7 +38,7 @@ impl Job<'_> {
 }
 
 keywords! {
-    /// The kind of call that a step makes.
+    /// Call that a step makes: the creation or the change of a product.
     #[non_exhaustive]
     Call {
         /// Creates a product (§4.2).
@@ -65,7 +65,7 @@ keywords! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Step {
-    /// The kind of call.
+    /// Call that this step makes.
     pub call: Call,
     /// JSON Pointer into the setup to the product: `/initiator`, `/renewals/0`.
     pub path: String,
