@@ -1,9 +1,9 @@
 // Patterns of file names, as in `.gitignore` and on the command line.
 
-import { relative, resolve, sep } from 'node:path';
+import { relative } from 'node:path';
 import type { Ignore } from 'ignore';
 import { messageOf, UsageError } from './failure.js';
-import { isOutside, nameFrom, slashed } from './file-names.js';
+import { isOutside, nameFrom, resolve, slashed } from './file-names.js';
 import { ignore, ignoresCase, picomatch } from './libraries.js';
 /** Tests whether patterns match a path; returns `undefined` if none of them applies to it. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
@@ -56,9 +56,10 @@ export function parsed(pattern: string): { base: string; glob: string; matches: 
 
 /** Returns whether an argument (a file, a folder or a pattern) covers a file, which need not exist. */
 export function isMeant(pattern: string, file: string): boolean {
-  const path = resolve(pattern);
-  if (file === path) return true;
-  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(nameFrom(path, file));
+  // Windows has paths that differ only by case, and roots end with a separator.
+  const name = slashed(relative(resolve(pattern), file));
+  if (name === '') return true;
+  if (!isOutside(name)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(name);
   if (!/[*?[{]/.test(pattern)) return false;
   const { base, matches } = parsed(pattern);
   return matches(nameFrom(resolve(base), file));

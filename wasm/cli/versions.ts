@@ -1,11 +1,11 @@
 // Reads the two versions to compare: from files, folders and commits.
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { join, sep } from 'node:path';
 
 import { complain } from './console.js';
 import { messageOf, UsageError } from './failure.js';
-import { shown } from './file-names.js';
+import { resolve, shown } from './file-names.js';
 import { Finder, identityOf } from './files.js';
 import { render } from './module.js';
 import { ignoredBy } from './options.js';

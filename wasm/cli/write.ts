@@ -71,8 +71,9 @@ export class NewFile {
   constructor(file: string) {
     this.#old = statSync(file, { throwIfNoEntry: false });
     if (this.#old !== undefined) accessSync(file, constants.W_OK);
-    this.#target = this.#old === undefined ? linkTarget(file) : realpathSync(file);
-    if (this.#old?.isFile() === false) {
+    const isDevice = this.#old?.isFile() === false;
+    this.#target = this.#old === undefined ? linkTarget(file) : isDevice ? file : realpathSync(file);
+    if (isDevice) {
       // A file that is not regular, such as a terminal, can only be written to.
       this.#handle = openSync(file, 'w');
       return;
