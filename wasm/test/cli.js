@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 export const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 /**
- * Arguments of Node that start the command. Node 20 optimizes the WebAssembly module in the background, which takes
- * twice the time of a short run.
+ * Arguments of Node that start the command. Otherwise Node 20 optimizes the WebAssembly module in the background, which
+ * takes twice as long as a short run itself.
  */
 export const start = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', command];
 export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
