@@ -4,7 +4,7 @@
     clippy::cast_precision_loss,
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "a measurement that fails should stop"
+    reason = "a failed measurement may panic"
 )]
 
 use std::time::{Duration, Instant};
@@ -149,11 +149,14 @@ fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
 /// Panics if the program fails or prints something else.
 #[must_use]
 pub fn in_own_process(words: &[&str]) -> Vec<f64> {
-    let output = Command::new(env::current_exe().expect("a path to this program"))
+    let output = Command::new(env::current_exe().expect("the path of this program is known"))
         .args(words)
         .output()
-        .expect("this program runs");
-    String::from_utf8_lossy(&output.stdout).split_whitespace().map(|word| word.parse().expect("a number")).collect()
+        .expect("this program starts");
+    String::from_utf8_lossy(&output.stdout)
+        .split_whitespace()
+        .map(|word| word.parse().expect("the program prints numbers"))
+        .collect()
 }
 
 /// Returns the peak memory of this process in megabytes, `None` if the system does not report it.

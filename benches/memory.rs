@@ -72,7 +72,7 @@ fn lines(text: &str, options: &Options) -> usize {
 const PRODUCTS: &[(&str, &str)] = &[
     ("chain of `0`", r#"{"renew_settings":{"product_id_for_renew":[<0,>0]}}"#),
     ("chain of texts", r#"{"renew_settings":{"product_id_for_renew":[<"1",>0]}}"#),
-    ("chain of one id", r#"{"renew_settings":{"product_id_for_renew":[<1,>1]}}"#),
+    ("chain of one repeated id", r#"{"renew_settings":{"product_id_for_renew":[<1,>1]}}"#),
     ("chain of pairs of ids", r#"{"renew_settings":{"product_id_for_renew":[<@,@,>1]}}"#),
     ("variants of `0`", r#"{"variants":[<0,>0]}"#),
     ("variants of `{}`", r#"{"variants":[<{},>{}]}"#),
@@ -81,40 +81,40 @@ const PRODUCTS: &[(&str, &str)] = &[
         "amounts of a trial that are not zero",
         r#"{"licence_term":"P1M","variants":[<{"price":{"common":{"currency":"","price":"1"}}},>{}]}"#,
     ),
-    ("locales of one name", r#"{"localization_values":{<"":0,>"":0}}"#),
+    ("one repeated locale", r#"{"localization_values":{<"":0,>"":0}}"#),
     ("locales", r#"{"localization_values":{<"@":0,>"":0}}"#),
-    ("one field", r#"{<"id":0,>"id":0}"#),
+    ("one repeated field", r#"{<"id":0,>"id":0}"#),
     ("variants with fields out of order", r#"{"variants":[<{"sku":0,"vendor_code":0},>0]}"#),
-    ("locales in escapes", r#"{"localization_values":{<"\ud800@":0,>"":0}}"#),
-    ("names in renew_settings", r#"{"renew_settings":{<"@":0,>"":0}}"#),
-    ("one name in renew_settings", r#"{"renew_settings":{<"":0,>"":0}}"#),
+    ("locales with escapes", r#"{"localization_values":{<"\ud800@":0,>"":0}}"#),
+    ("unknown names in renew_settings", r#"{"renew_settings":{<"@":0,>"":0}}"#),
+    ("one repeated name in renew_settings", r#"{"renew_settings":{<"":0,>"":0}}"#),
     ("names like `id`", r#"{<"I-D@":0,>"id":0}"#),
     ("names like `variants`", r#"{<"VARIANTS":0,"varian_ts":0,>"id":0}"#),
-    ("what is skipped", r#"{"x":[<0,>0]}"#),
+    ("value of an unknown field", r#"{"x":[<0,>0]}"#),
 ];
 
 /// Like [`PRODUCTS`], for catalogues as JSON arrays.
 const CATALOGUES: &[(&str, &str)] = &[
     ("catalogue of `0`", "[<0,>0]"),
     (r#"catalogue of `{"id":0}`"#, r#"[<{"id":0},>0]"#),
-    ("catalogue of one id", r#"[<{"id":1},>0]"#),
+    ("catalogue of one repeated id", r#"[<{"id":1},>0]"#),
 ];
 
 /// Like [`PRODUCTS`], for newline-delimited catalogues.
 const LINES: &[(&str, &str)] =
-    &[("lines of `0`", "<0\n>"), ("lines of `x`", "<x\n>"), ("lines of one id", "<{\"id\":1}\n>")];
+    &[("lines of `0`", "<0\n>"), ("lines of `x`", "<x\n>"), ("lines of one repeated id", "<{\"id\":1}\n>")];
 
 /// Templates of nested texts, of which a patch changes the innermost value: title, number of levels, text before and
 /// after the content of a level, and path segment of a level. The text in `<>` is repeated as in [`PRODUCTS`].
 const DEEP: &[(&str, usize, &str, &str, &str)] = &[
     ("arrays in arrays", 1_000_000, "[", "]", "/0"),
     ("objects in objects", 1_000_000, r#"{"a":"#, "}", "/a"),
-    ("arrays of 41 in arrays", 50_000, "[<0,>", "]", "/40"),
-    ("objects of 41 in objects", 50_000, r#"{<"@":0,>"a":"#, "}", "/a"),
+    ("arrays with 41 elements in arrays", 50_000, "[<0,>", "]", "/40"),
+    ("objects with 41 members in objects", 50_000, r#"{<"@":0,>"a":"#, "}", "/a"),
 ];
 
 fn print_patches() {
-    println!("\nWhat a change in a text takes beside text and patch, where the path has so many levels");
+    println!("\nPatches of deeply nested texts: time and memory, without the text and the patch, by number of levels");
     for (name, levels, open, close, token) in DEEP {
         let (before, rest) = open.split_once('<').unwrap_or((open, ""));
         let (part, after) = rest.split_once('>').unwrap_or_default();
@@ -150,7 +150,7 @@ fn text(kind: &str, size: usize) -> String {
 }
 
 fn main() {
-    println!("What 2 MB take beside the text itself, at most 10 diagnostics asked for");
+    println!("Checks of texts of 2 MB with at most 10 diagnostics: time and memory, without the text");
     println!("{:<38} {:>11} {:>10} {:>10} {:>7}", "", "diagnostics", "time", "peak", "ratio");
     let mut options = Options::default();
     options.max_diagnostics = Some(10);

@@ -69,7 +69,7 @@ fn the_cart_shows_the_comment_for_the_consent() {
 }
 
 #[test]
-fn cart_uses_comments_an_update_retains() {
+fn cart_comment_merges_current_in_updates() {
     let current = shop(PAIR, r#"{"enable":true}"#, "1");
     let options = Options::from_json(&format!(r#"{{"operation":"update","current":{current}}}"#)).unwrap();
     assert_eq!(cart_comment(r#"{"name":"N"}"#, "en_US", &options).as_deref(), Some("auto"));

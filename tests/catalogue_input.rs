@@ -52,7 +52,7 @@ fn ndjson_skips_blank_lines() {
 }
 
 #[test]
-fn lines_an_array_and_a_value_agree() {
+fn catalogues_as_array_lines_and_value_agree() {
     let products = [
         initiator(101, "[102,103,103]", AR),
         renewal(102, "P5D"),
@@ -97,7 +97,7 @@ fn not_checked_is_reported_once_per_catalogue() {
 }
 
 #[test]
-fn only_payment_and_limits_count() {
+fn catalogues_ignore_operation_role_and_trial() {
     let mut stated = Options::default();
     stated.operation = renewal_rules::Operation::Create;
     stated.role = Some(renewal_rules::Role::Initiator);

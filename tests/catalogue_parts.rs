@@ -21,7 +21,7 @@ fn products() -> Vec<Value> {
             }
         }
     }
-    // An initiator without an id, before and after its renewal, beside a fixable mistake.
+    // An initiator without an id, before and after its renewal, and a fixable mistake.
     let initiator = json!({"renew_settings": {"product_id_for_renew": [7, 7],
         "renew_ar": {"enable": true}, "renew_pmr": true}, "licence_term": "P1M"});
     let renewal = json!({"id": 7, "licence_term": "p5d", "renew_settings": {}});
@@ -31,17 +31,17 @@ fn products() -> Vec<Value> {
     products
 }
 
-fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueReport {
-    let size = products.len().div_ceil(parts);
+fn check_in_chunks(products: &[Value], count: usize, options: &Options) -> CatalogueReport {
+    let size = products.len().div_ceil(count);
     std::thread::scope(|threads| {
-        let part = |part: &'_ [Value]| {
+        let check_chunk = |chunk: &'_ [Value]| {
             let mut check = CatalogueCheck::new(options);
-            for product in part {
+            for product in chunk {
                 check.push(product);
             }
             check
         };
-        let started: Vec<_> = products.chunks(size).map(|chunk| threads.spawn(move || part(chunk))).collect();
+        let started: Vec<_> = products.chunks(size).map(|chunk| threads.spawn(move || check_chunk(chunk))).collect();
         let mut whole = CatalogueCheck::new(options);
         for thread in started {
             whole.append(thread.join().unwrap());
@@ -66,15 +66,15 @@ fn chunks_give_the_report_of_the_whole() {
     for options in all {
         let expected = check_catalogue(Input::Json(text.as_str().into()), &options);
         assert!(!expected.valid);
-        for parts in [1, 2, 3, 7, products.len()] {
-            same(&in_parts(&products, parts, &options), &expected);
+        for count in [1, 2, 3, 7, products.len()] {
+            same(&check_in_chunks(&products, count, &options), &expected);
         }
     }
     let codes = |report: &CatalogueReport| {
         let codes = report.diagnostics.iter().map(|one| (one.code, one.fix.is_some()));
         codes.collect::<Vec<_>>()
     };
-    let found = codes(&in_parts(&products, 2, &Options::default()));
+    let found = codes(&check_in_chunks(&products, 2, &Options::default()));
     assert!(found.contains(&(Code::NotChecked, false)));
     assert!(found.contains(&(Code::DuplicateProductId, false)));
     assert!(found.contains(&(Code::TermFormat, true)));
@@ -164,7 +164,7 @@ fn streaming_does_not_retain_the_text() {
 }
 
 #[test]
-fn utf16_is_recognised_however_few_bytes_are_read() {
+fn utf16_is_detected_at_any_read_size() {
     for text in [&b"{\0\"\0i\0d\0"[..], b"\0{\0\"\0i\0d", b"\xff\xfe{\0", b"\xfe\xff\0{"] {
         let options = Options::default();
         let whole = check_catalogue_lines(text, &options);

@@ -7,13 +7,13 @@ fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
     if example.catalogue {
         check_catalogue(document, &Options::default()).diagnostics
     } else {
-        let options = Options::from_json(example.options).expect("the example's options");
+        let options = Options::from_json(example.options).expect("the options of the example are valid");
         check(document, &options).diagnostics
     }
 }
 
 #[test]
-fn bad_examples_break_their_rule_alone() {
+fn bad_examples_violate_only_their_rule() {
     for &code in Code::ALL {
         let example = code.rule().example();
         let found = diagnostics(code, example.bad);
@@ -31,14 +31,14 @@ fn fixed_examples_are_clean() {
 }
 
 #[test]
-fn diagnostics_agree_with_the_data_of_their_code() {
+fn diagnostics_match_the_metadata_of_their_rule() {
     for &code in Code::ALL {
         let rule = code.rule();
         for diagnostic in diagnostics(code, rule.example().bad) {
             assert!(rule.severities.contains(&diagnostic.severity), "{code}");
             assert_eq!(diagnostic.section, rule.section);
-            let params = serde_json::to_value(&diagnostic.params).expect("params");
-            for name in params.as_object().expect("an object").keys() {
+            let params = serde_json::to_value(&diagnostic.params).expect("params serialise to JSON");
+            for name in params.as_object().expect("params are a JSON object").keys() {
                 assert!(rule.params().iter().any(|param| param.name == name), "{code}: {name}");
             }
             for pointer in &diagnostic.related {
@@ -68,7 +68,7 @@ fn codes_are_kebab_case() {
 }
 
 #[test]
-fn each_rule_has_its_own_texts() {
+fn rule_texts_are_unique_sentences() {
     let mut words: Vec<String> = Vec::new();
     for &code in Code::ALL {
         let rule = code.rule();
@@ -79,7 +79,7 @@ fn each_rule_has_its_own_texts() {
             assert!(diagnostic.message.ends_with(['.', '?']), "{code}");
             words.push(diagnostic.message);
         }
-        assert!(!rule.title().ends_with('.'), "{code}: a title is not a sentence");
+        assert!(!rule.title().ends_with('.'), "{code}: the title must not end with a full stop");
         words.push(rule.title().into());
         assert!(rule.explanation().ends_with('.'), "{code}");
         words.push(rule.explanation().into());

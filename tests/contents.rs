@@ -3,7 +3,7 @@
 use renewal_rules::{Layout, contents};
 
 #[test]
-fn the_layout_follows_from_the_text() {
+fn layout_is_detected_from_the_text() {
     use Layout::{Array, Lines, Product};
     let cases: &[(&str, bool, Layout)] = &[
         (r#"{"id":1}"#, false, Product),

@@ -8,7 +8,7 @@ use renewal_rules_oracle::cases::verdict;
 use renewal_rules_preview::timeline::{Note, Paid, StopReason};
 
 #[test]
-fn results_are_those_of_the_corpus() {
+fn results_match_the_corpus() {
     let failures: Vec<String> = cases().iter().filter_map(Case::difference).collect();
     verdict(&failures);
 }
@@ -17,9 +17,9 @@ fn results_are_those_of_the_corpus() {
 fn corpus_has_the_counted_cases() {
     let cases = cases();
     let lines: usize = renewal_rules_corpus::GROUPS.iter().map(|group| group.cases.lines().count()).sum();
-    assert_eq!(cases.len(), lines, "a line is not a case");
+    assert_eq!(cases.len(), lines, "each line of the corpus is a case");
     let committed = include_str!("../corpus/statistics.txt");
-    assert_eq!(statistics(&cases), committed, "`cargo xtask corpus` writes `corpus/statistics.txt`");
+    assert_eq!(statistics(&cases), committed, "`corpus/statistics.txt` is stale: run `cargo xtask corpus`");
 }
 
 /// Templates of `json-syntax` for values that only JavaScript has, or bytes that are not UTF-8.
@@ -33,7 +33,7 @@ fn corpus_covers_each_template_and_outcome() {
     let all = rules.flat_map(|rule| rule.templates.iter().map(|template| (rule.code.as_str(), template.id)));
     let is_of_text = |(code, id): &(&str, &str)| *code != "json-syntax" || !NOT_OF_TEXT.contains(id);
     let missing: Vec<_> = all.filter(|found| is_of_text(found) && !templates.contains(found)).collect();
-    assert!(missing.is_empty(), "no case has {missing:?}");
+    assert!(missing.is_empty(), "templates without a case: {missing:?}");
     let expected: String = cases.iter().map(|case| case.expected.to_string()).collect();
     let outcomes = [Rejection::KEYWORDS, Undecided::KEYWORDS, Outcome::KEYWORDS, StopReason::KEYWORDS, Paid::KEYWORDS];
     for outcome in outcomes.concat() {
@@ -48,7 +48,7 @@ fn corpus_covers_each_template_and_outcome() {
 fn each_code_has_three_hits_and_near_misses() {
     let cases = cases();
     let by_id: BTreeMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), case)).collect();
-    assert_eq!(by_id.len(), cases.len(), "two cases have one id");
+    assert_eq!(by_id.len(), cases.len(), "ids of cases are unique");
     let has = |case: &Case, code: &str| case.codes().any(|(other, _)| other == code);
     for code in Code::KEYWORDS {
         let near = cases.iter().filter_map(|case| Some((case, case.near_miss.as_ref()?)));
@@ -57,6 +57,10 @@ fn each_code_has_three_hits_and_near_misses() {
             assert!(!has(case, code) && has(by_id[of.as_str()], code), "{}", case.id);
         }
         let hits = cases.iter().filter(|case| has(case, code)).count();
-        assert!(hits >= 3 && near.len() >= 3, "{code}: {hits} hits, {} near misses", near.len());
+        assert!(
+            hits >= 3 && near.len() >= 3,
+            "expected three hits and three near misses of {code}, found {hits} and {}",
+            near.len()
+        );
     }
 }

@@ -90,7 +90,7 @@ fn json_of_one_file_is_the_report() {
 }
 
 #[test]
-fn every_option_reaches_the_library() {
+fn every_argument_sets_its_option() {
     let codes = |arguments: &[&str], input: &str| {
         let mut all = vec!["--json"];
         all.extend(arguments);

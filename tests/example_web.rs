@@ -69,7 +69,7 @@ fn product(term: &str, price: &str, settings: &Value) -> String {
 }
 
 #[test]
-fn a_back_end_serves_everything() {
+fn web_example_serves_all_routes() {
     let server = Server::start();
     let (status, kind, problem) = server.ask("POST", "/products", r#"{"licence_term":"P5"}"#);
     assert_eq!((status, kind.as_str()), (422, "application/problem+json"));

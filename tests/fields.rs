@@ -164,7 +164,7 @@ fn names(text: &str) -> BTreeSet<String> {
 /// Returns the known option names, as listed by the error about an unknown option.
 fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
     let Err(OptionsError::Unknown { name, known }) = read else {
-        panic!("an unknown option is taken");
+        panic!("an unknown option is accepted");
     };
     let around = name.trim_end_matches('?');
     let known = known.split(", ").map(|name| name.trim_matches('`'));
@@ -197,11 +197,11 @@ fn the_oracle_knows_each_field_option_and_code() {
     let unknown = Options::from_json(r#"{"?":0}"#);
     let of_limits = Options::from_json(r#"{"limits":{"?":0}}"#);
     let of_purchase = timeline::TimelineOptions::from_json(r#"{"?":0}"#);
-    let there_are = [options_known(unknown), options_known(of_limits), options_known(of_purchase)];
+    let known_options = [options_known(unknown), options_known(of_limits), options_known(of_purchase)];
     // Do not require these codes: other tests compare syntax errors with another parser, and random options rarely give
     // an empty update.
     codes.extend([Code::JsonSyntax, Code::PatchEmpty]);
-    let ungenerated = there_are.iter().flatten().filter(|name| !generated.contains(*name));
+    let ungenerated = known_options.iter().flatten().filter(|name| !generated.contains(*name));
     let absent = checked().into_iter().filter(|field| !fields.contains(field));
     let unseen = Code::ALL.iter().filter(|code| !codes.contains(code) || !rules::knows(**code));
     let unknown = ungenerated.cloned().chain(absent).chain(unseen.map(ToString::to_string));
@@ -214,7 +214,7 @@ fn the_oracle_knows_each_field_option_and_code() {
 }
 
 #[test]
-fn rules_name_fields_that_there_are() {
+fn rules_name_only_existing_fields() {
     let known = checked();
     for code in Code::ALL {
         let rule = code.rule();
@@ -270,7 +270,7 @@ fn reported(code: Code, types: &[&str], value: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn each_text_belongs_to_its_rule() {
+fn format_rules_report_exactly_their_fields() {
     for (code, types, value, fields) in [
         (
             Code::EmptyText,
@@ -290,7 +290,7 @@ fn each_text_belongs_to_its_rule() {
             "fields at which {code} is reported: if a new field belongs to them, add it to the list on the right, in \
              tests/fields.rs (every `Integer` in src/schema/fields.rs is read as an id)"
         );
-        assert_eq!(found, code.rule().reads().collect(), "`reads` of {code} in src/rules/formats.rs");
+        assert_eq!(found, code.rule().reads().collect(), "update the fields that {code} reads in src/rules/formats.rs");
     }
 }
 

@@ -17,7 +17,7 @@ fn rest_of_the_text_is_preserved() {
 }
 
 #[test]
-fn a_patch_is_written_as_it_is_read() {
+fn patch_round_trips() {
     let patch = json!([
         {"op":"add","path":"/a/-","value":{"b":[1,"x",null]}},
         {"op":"replace","path":"/a","value":"x"},

@@ -118,11 +118,16 @@ fn levels(dice: &mut Dice) -> String {
 type FixAll<'f> = &'f dyn Fn(&str) -> (String, usize, Vec<Diagnostic>);
 
 /// Function that compares a text before and after fixes, and describes the unsafe changes.
-type Unsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
+type DescribeUnsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
 
 /// Applies each fix of a report alone, then all fixes together. Describes unsafe changes, diagnostics that their fix
 /// does not remove, and fixes that are left in the end.
-fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagnostic>, fix: FixAll<'_>) -> Vec<String> {
+fn broken(
+    text: &str,
+    is_unsafe: DescribeUnsafe<'_>,
+    report: &dyn Fn(&str) -> Vec<Diagnostic>,
+    fix: FixAll<'_>,
+) -> Vec<String> {
     let before = report(text);
     let mut broken = Vec::new();
     for found in &before {
@@ -139,10 +144,10 @@ fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagno
     let (fixed, _, after) = fix(text);
     broken.extend(is_unsafe(text, &fixed));
     if let Some(left) = after.iter().find(|d| d.fix.is_some()) {
-        broken.push(format!("a fix is left for {} {}: {fixed}", left.code, left.path));
+        broken.push(format!("after all fixes, {} {} still has a fix: {fixed}", left.code, left.path));
     }
     if fix(&fixed).1 != 0 {
-        broken.push(format!("a second go finds fixes: {fixed}"));
+        broken.push(format!("fixing again applies fixes: {fixed}"));
     }
     broken
 }
@@ -177,7 +182,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
         let of_array = fix_catalogue(&array, &options);
         let as_array = format!("[{}]", lines.text.replace('\n', ","));
         if as_array != of_array.text || lines.applied != of_array.applied {
-            failures.push(format!("{stated} {array}: lines become {as_array}"));
+            failures.push(format!("{stated} {array}: as lines, the fixed text is {as_array}"));
         }
     }
     verdict(&failures);
@@ -255,7 +260,7 @@ fn fixes_of_random_products_keep_their_promises() {
         failures.extend(found.into_iter().map(|broken| format!("{stated} {text}: {broken}")));
         let (together, one_by_one) = (fix_all(text.as_str(), &options), patched(&text, &options));
         if (&together.text, together.applied) != (&one_by_one.0, one_by_one.1) {
-            failures.push(format!("{stated} {text}: {together:?} is not {one_by_one:?}"));
+            failures.push(format!("{stated} {text}: fixed together {together:?}, fixed one by one {one_by_one:?}"));
         }
     }
     verdict(&failures);
@@ -299,7 +304,7 @@ fn overlapping_fixes_apply_in_rounds() {
             r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
             r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false},"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
-        // Members of a misspelt object are reported level by level.
+        // Members of an object whose name has a typo are reported level by level.
         (
             "",
             r#"{"renewSettings":{"productIdForRenew":["102"],"renewAr":{"Enable":"false"}},"licenceTerm":"p5d"}"#,

@@ -31,7 +31,7 @@ fn used_modules(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn module_uses_only_those_below_it() {
+fn modules_use_only_lower_layers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));

@@ -45,7 +45,7 @@ fn no_option_is_silently_ignored() {
     use renewal_rules::OptionsError;
     fn each<T: PartialEq>(required: &[&str], read: impl Fn(&str) -> Result<T, OptionsError>) {
         let Err(OptionsError::Unknown { known, .. }) = read(r#"{"?":0}"#) else {
-            panic!("an unknown option is taken");
+            panic!("an unknown option is accepted");
         };
         let value = |name: &str| match name {
             "operation" => r#""update""#,
@@ -59,7 +59,7 @@ fn no_option_is_silently_ignored() {
             "consent" => r#""declined""#,
             "purchaseDate" => r#""2026-02-03""#,
             "monthCount" => r#""chained""#,
-            other => panic!("the option `{other}` is not tried"),
+            other => panic!("the test has no value for the option `{other}`"),
         };
         let with = |names: &[&str]| {
             let members = names.iter().map(|name| format!(r#""{name}":{}"#, value(name)));
@@ -68,7 +68,7 @@ fn no_option_is_silently_ignored() {
         for name in known.split(", ").map(|name| name.trim_matches('`')) {
             if !required.contains(&name) {
                 let stated = [required, &[name]].concat();
-                assert!(with(&stated) != with(required), "`{name}` is passed over");
+                assert!(with(&stated) != with(required), "`{name}` is ignored");
             }
         }
     }
@@ -81,7 +81,7 @@ fn no_option_is_silently_ignored() {
 
     let limits = |stated: &str| Options::from_json(&format!(r#"{{"limits":{stated}}}"#));
     let Err(OptionsError::Unknown { name, known }) = limits(r#"{"?":0}"#) else {
-        panic!("an unknown limit is taken");
+        panic!("an unknown limit is accepted");
     };
     assert_eq!((name.as_str(), known.split(", ").count()), ("limits.?", 5));
     for name in known.split(", ").map(|name| name.trim_matches('`')) {
@@ -92,7 +92,7 @@ fn no_option_is_silently_ignored() {
 
 /// Asserts that serde reads options like `from_json` does: from a text, from a value, and in a nested type.
 #[test]
-fn serde_reads_options_as_they_are_read_without_it() {
+fn serde_reads_options_like_from_json() {
     fn alike<T>(text: &str, read: fn(&str) -> Result<T, renewal_rules::OptionsError>) -> bool
     where
         T: serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
@@ -150,7 +150,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
 
 /// `flatten` makes serde buffer the values and pass them one by one, as formats other than JSON do.
 #[test]
-fn options_are_read_from_parts() {
+fn options_can_be_flattened() {
     #[derive(serde::Deserialize)]
     struct Around {
         #[serde(flatten)]

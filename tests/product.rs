@@ -28,7 +28,7 @@ fn ids_are_integers_up_to_2_pow_53() {
 }
 
 #[test]
-fn a_chain_cannot_be_malformed() {
+fn malformed_chains_cannot_be_constructed() {
     let cases: &[(&[u64], Result<Option<Configuration>, ChainError>)] = &[
         (&[], Err(ChainError::Empty)),
         (&[101], Err(ChainError::TooShort)),
@@ -130,7 +130,7 @@ fn unknown_fields_round_trip_unchanged() {
 }
 
 #[test]
-fn last_duplicate_comment_counts() {
+fn last_duplicate_comment_wins() {
     let text =
         r#"{"en_US":{"comment_for_product_for_AR":"first"},"en_US":{"comment_for_product_for_AR":"last"},"de_DE":{}}"#;
     let comments: Localizations = serde_json::from_str(text).unwrap();
@@ -141,7 +141,7 @@ fn last_duplicate_comment_counts() {
 }
 
 #[test]
-fn reading_gives_the_product_or_the_report() {
+fn read_returns_the_product_or_the_report() {
     let options = Options::default();
     let product = read(r#"{"id":101,"variants":[{"vendor_code":"V","sku":"S","sku_ar":"SA","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#, &options).unwrap();
     let variant = &product.variants.as_ref().unwrap()[0];
@@ -156,7 +156,7 @@ fn reading_gives_the_product_or_the_report() {
 }
 
 #[test]
-fn current_counts_for_updates_only() {
+fn current_only_affects_updates() {
     let product = r#"{"id":101,"licence_term":"P1M"}"#;
     let current = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102]}}"#;
     for operation in [Operation::Create, Operation::Record] {

@@ -20,17 +20,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn replay(name: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     let corpus = files(&root.join("corpus").join(name));
-    assert!(!corpus.is_empty(), "`fuzz/corpus/{name}` has no file");
+    assert!(!corpus.is_empty(), "`fuzz/corpus/{name}` has no files");
     let (_, run) = renewal_rules_oracle::TARGETS.into_iter().find(|(target, _)| *target == name).unwrap();
-    let kept = files(&root.join("past").join(name)).into_iter().chain(corpus);
-    let kept = kept.map(|file| (file.display().to_string(), fs::read(file).unwrap()));
-    let random = random_cases(128).map(|seed| (format!("the bytes of seed {seed}"), Dice(seed).bytes(600)));
-    let failed: Vec<String> = kept
+    let saved = files(&root.join("past").join(name)).into_iter().chain(corpus);
+    let saved = saved.map(|file| (file.display().to_string(), fs::read(file).unwrap()));
+    let random = random_cases(128).map(|seed| (format!("random bytes from seed {seed}"), Dice(seed).bytes(600)));
+    let failed: Vec<String> = saved
         .chain(random)
         .filter(|(_, data)| catch_unwind(AssertUnwindSafe(|| run(data))).is_err())
         .map(|(name, _)| name)
         .collect();
-    assert!(failed.is_empty(), "these fail: {failed:#?}");
+    assert!(failed.is_empty(), "failing inputs: {failed:#?}");
 }
 
 /// One test per target, so that they run in parallel.

@@ -37,8 +37,8 @@ const PRICES: [(&str, &str, bool); 4] =
 
 /// Builds an object from the members that are not empty.
 fn object(members: &[&str]) -> String {
-    let there: Vec<&str> = members.iter().copied().filter(|one| !one.is_empty()).collect();
-    format!("{{{}}}", there.join(","))
+    let present: Vec<&str> = members.iter().copied().filter(|one| !one.is_empty()).collect();
+    format!("{{{}}}", present.join(","))
 }
 
 fn decides(configuration: Configuration, chain: &str, limits: &str) {

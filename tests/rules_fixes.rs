@@ -27,12 +27,13 @@ fn update_fixes_only_sent_fields() {
         let update =
             |current: &str| options(&format!(r#"{{"operation":"update","productId":101,"current":{current}}}"#));
         assert_eq!(fix_all(&sent, &update("{}")).text, format!("{{{fixed}}}"));
-        let kept = fix_all(other, &update(&sent));
-        assert_eq!(kept.text, other);
+        let unfixed = fix_all(other, &update(&sent));
+        assert_eq!(unfixed.text, other);
         assert!(
-            !kept.report.diagnostics.is_empty() && kept.report.diagnostics.iter().all(|found| found.fix.is_none()),
+            !unfixed.report.diagnostics.is_empty()
+                && unfixed.report.diagnostics.iter().all(|found| found.fix.is_none()),
             "{wrong}: {:?}",
-            kept.report.diagnostics
+            unfixed.report.diagnostics
         );
     }
 }

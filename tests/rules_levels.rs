@@ -5,7 +5,7 @@ use renewal_rules::{
     effective_kind, read,
 };
 use renewal_rules_oracle::cases::{catalogue_options, options, places};
-use renewal_rules_oracle::levels::{kept, left};
+use renewal_rules_oracle::levels::{apply_levels, assert_only_reports_change};
 
 #[test]
 fn every_code_has_the_configured_level() {
@@ -19,11 +19,11 @@ fn every_code_has_the_configured_level() {
             if example.catalogue {
                 let before = check_catalogue(example.bad, &configured);
                 let after = check_catalogue(example.bad, &other);
-                let expected = left(&before.diagnostics, &other.rules);
-                assert_eq!(left(&after.diagnostics, &RuleLevels::default()), expected);
+                let expected = apply_levels(&before.diagnostics, &other.rules);
+                assert_eq!(apply_levels(&after.diagnostics, &RuleLevels::default()), expected);
                 assert_eq!(after.valid, level != Level::Error, "{code}");
             } else {
-                kept(example.bad, &configured, &other);
+                assert_only_reports_change(example.bad, &configured, &other);
             }
         }
     }
@@ -142,7 +142,7 @@ fn unknown_level_is_an_options_error() {
 }
 
 #[test]
-fn disabled_codes_do_not_count() {
+fn disabled_codes_are_not_counted() {
     let configured = options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
     let report = check(r#"{"name":"","id":0,"licence_term":"x"}"#, &configured);
     assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
@@ -154,7 +154,7 @@ fn disabled_codes_do_not_count() {
 }
 
 #[test]
-fn a_catalogue_takes_levels() {
+fn levels_apply_to_catalogues() {
     let text = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,104,104],"renew_ar":{"enable":true},"renew_pmr":true}},{"id":102,"licence_term":"P5D"},{"id":102}]"#;
     let found = |rules: &str| {
         let report = check_catalogue(text, &catalogue_options(&format!(r#"{{"rules":{rules}}}"#)));

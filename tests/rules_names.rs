@@ -47,7 +47,7 @@ fn the_last_of_two_members_with_an_unknown_name_is_located() {
 }
 
 #[test]
-fn last_duplicate_object_counts_as_a_whole() {
+fn last_duplicate_object_replaces_earlier_ones() {
     let trial = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S",
 "price":{"common":{"currency":"USD","price":"0.00"}}#
 }]}"#;

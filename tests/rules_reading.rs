@@ -5,7 +5,7 @@ use renewal_rules_oracle::cases::{options, report};
 use serde_json::{Value, json};
 
 #[test]
-fn codes_stand_in_the_order_of_the_rules() {
+fn codes_have_a_fixed_order() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     insta::assert_snapshot!("codes", codes.join("\n"));
 }
@@ -93,7 +93,7 @@ fn error_after_many_warnings_leads_a_limited_report() {
 }
 
 #[test]
-fn messages_speak_to_the_person_who_fills_in_the_product() {
+fn messages_contain_no_rust_or_regex_syntax() {
     for &code in Code::ALL {
         let example = code.rule().example();
         let found = if example.catalogue {

@@ -109,7 +109,7 @@ fn slow_unrelated_fields_remove_no_diagnostic() {
                     .collect();
                 let related: Vec<&str> = diagnostic.related.iter().map(|path| &**path).collect();
                 for field in fields.iter().filter(|field| !related.iter().any(|path| meet(path, field))) {
-                    failures.insert(format!("{stated} {} at {at} lacks {field}", key.0), product.clone());
+                    failures.insert(format!("{stated} {} at {at} lacks {field} in `related`", key.0), product.clone());
                 }
             }
         }

@@ -247,7 +247,7 @@ fn json_keeps_the_exact_text_of_unnamed_fields() {
 }
 
 #[test]
-fn other_formats_take_the_nearest_number() {
+fn other_formats_round_to_the_nearest_number() {
     let of = |number: &str| {
         let value: JsonText = serde_json::from_str(number).unwrap();
         let yaml = serde_norway::to_string(&value).unwrap();
@@ -281,7 +281,7 @@ fn other_formats_take_the_nearest_number() {
 }
 
 #[test]
-fn private_names_of_serde_json_are_only_names() {
+fn private_names_of_serde_json_are_ordinary_names() {
     let text = r#"{"note":"n","x":{"$serde_json::private::RawValue":"]","b":{"$serde_json::private::RawValue":"1"}}}"#;
     let read: Flattened<Product> = serde_json::from_str(text).unwrap();
     assert_eq!(serde_json::to_string(&read).unwrap(), text);

@@ -123,7 +123,7 @@ fn enum_values_round_trip() {
 }
 
 #[test]
-fn options_are_part_of_a_programs_configuration() {
+fn options_deserialize_within_a_configuration() {
     #[derive(Deserialize, Debug)]
     struct Configuration {
         rules: Options,
@@ -374,7 +374,7 @@ fn ids_and_chains_convert() {
 }
 
 #[test]
-fn every_call_takes_every_input() {
+fn every_call_accepts_every_input_type() {
     fn all<T: PartialEq + std::fmt::Debug>(text: &str, call: impl Fn(Input<'_>) -> T) {
         let value: Value = serde_json::from_str(text).unwrap();
         let product: Product = serde_json::from_str(text).unwrap();
@@ -404,7 +404,7 @@ fn every_call_takes_every_input() {
 }
 
 #[test]
-fn fixes_take_every_input() {
+fn fixes_accept_every_input_type() {
     let options = Options::default();
     let wrong = r#"{"licence_term":"p1m"}"#;
     let value: Value = serde_json::from_str(wrong).unwrap();

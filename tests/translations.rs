@@ -297,7 +297,7 @@ fn each_template_choice_is_used() {
 }
 
 #[test]
-fn translation_may_use_other_choices() {
+fn translations_may_select_by_other_values() {
     const AR: &str = r#""renew_ar":{"enable":true}"#;
     const EMAIL: &str = r#""renew_email":true"#;
     let filled = |template: &str, kinds: &str| {
@@ -330,7 +330,7 @@ fn names(text: &str) -> BTreeSet<&str> {
 
 /// `cargo xtask release --check` reports the rules that are not translated.
 #[test]
-fn russian_explanations_name_what_english_ones_do() {
+fn russian_explanations_keep_names_in_backticks() {
     let table = include_str!("../src/messages/rules.ru.json");
     let table: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(table).unwrap();
     for (code, texts) in table {

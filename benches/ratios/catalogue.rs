@@ -12,10 +12,10 @@ use crate::plain;
 const FORMS: [&str; 3] = ["array", "lines", "plain"];
 
 pub fn print() {
-    println!("\nCatalogues; `plain` is the plain deserialisation of an array, without a check");
+    println!("\nChecks of catalogues; `plain` only deserialises the array");
     println!(
         "{:<10} {:<6} {:>12} {:>14} {:>10} {:>10} {:>8} {:>7}",
-        "products", "form", "time", "products/s", "peak", "input", "ratio", "growth"
+        "products", "format", "time", "products/s", "peak", "input", "ratio", "growth"
     );
     let mut last: [Option<(f64, f64)>; FORMS.len()] = [None; FORMS.len()];
     for products in [1_000, 10_000, 100_000, 1_000_000] {
@@ -48,7 +48,7 @@ pub fn print() {
 
 /// Measures applying all safe fixes of a catalogue in which every other product has one.
 fn print_fixes() {
-    println!("\nCatalogues with a fix in every other product, all made");
+    println!("\nCatalogues in which every other product has a safe fix: all fixes applied");
     println!("{:<10} {:>12} {:>7}", "products", "time", "growth");
     let mut last: Option<(f64, f64)> = None;
     for products in [2_000, 8_000, 32_000] {
@@ -95,7 +95,7 @@ pub fn measure(products: u32, form: &str) {
         } else {
             check_catalogue_lines(text.as_bytes(), &Options::default())
         };
-        assert!(report.diagnostics.is_empty(), "the catalogue is clean");
+        assert!(report.diagnostics.is_empty(), "the catalogue has no problems");
     }
     let seconds = start.elapsed().as_secs_f64();
     println!("{seconds} {} {}", text.len() as f64 / 1e6, peak_memory().unwrap_or(f64::NAN));

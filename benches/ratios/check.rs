@@ -11,14 +11,14 @@ use crate::{borrowed, plain, rules::PMR_MIN_DAYS, with_garde, with_validator};
 
 pub const TABLE: Table = Table {
     name: "check",
-    title: "A check from bytes; ratios to plain deserialisation of the benchmark product",
+    title: "Checks of bytes; ratios to plain deserialisation of the benchmark product",
     counted: "problems",
     cases: from_bytes,
 };
 
 pub const VALUES: Table = Table {
     name: "values",
-    title: "A check of a value in memory; ratios to plain deserialisation of the benchmark product",
+    title: "Checks of a value in memory; ratios to plain deserialisation of the benchmark product",
     counted: "problems",
     cases: from_values,
 };
@@ -40,8 +40,8 @@ type Contestant<T> = Box<dyn Fn(&T) -> usize>;
 /// Returns the measured documents with their names.
 fn documents() -> [(&'static str, String); 4] {
     [
-        ("nothing to report", PRODUCT.replace(r#""renew_pmr":true"#, r#""renew_pmr":false"#)),
-        ("its one warning", PRODUCT.to_owned()),
+        ("no problems", PRODUCT.replace(r#""renew_pmr":true"#, r#""renew_pmr":false"#)),
+        ("one warning", PRODUCT.to_owned()),
         (
             "three problems across fields",
             PRODUCT
@@ -51,7 +51,7 @@ fn documents() -> [(&'static str, String); 4] {
                 .replace("102,103,103", "102,103"),
         ),
         (
-            "four problems, two of type or name",
+            "four problems, two with a type or name",
             PRODUCT
                 .replace("\"P1M\"", "\"p1m\"")
                 .replace("\"0.00\"", "0")
@@ -82,7 +82,7 @@ fn value_of(bytes: &[u8]) -> Value {
 fn from_bytes() -> Vec<Case> {
     let mut cases = vec![
         plain_deserialisation(),
-        Case::new("the same, with borrowed strings", || {
+        Case::new("deserialisation with borrowed strings", || {
             black_box(serde_json::from_slice::<borrowed::Product<'_>>(black_box(PRODUCT.as_bytes())).unwrap());
             0
         }),

@@ -8,10 +8,10 @@ use renewal_rules_preview::compare::{CompareOptions, compare};
 /// version, with its replacement in the new version.
 const CASES: [(&str, bool, [&str; 2]); 5] = [
     ("variants, nothing changes", false, ["", ""]),
-    ("variants, a price of one changes", false, ["9.90", "8.90"]),
+    ("variants, one price changes", false, ["9.90", "8.90"]),
     ("variants, the kind changes", false, [r#""enable":true"#, r#""enable":false"#]),
     ("locales, nothing changes", true, ["", ""]),
-    ("locales, a comment of one changes", true, ["Ends.", "Stops."]),
+    ("locales, one comment changes", true, ["Ends.", "Stops."]),
 ];
 
 pub fn print() {

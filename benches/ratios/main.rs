@@ -10,7 +10,7 @@ mod catalogue;
 mod check;
 mod compare;
 mod patch;
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "garde asks for this form")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "garde passes the fields by reference")]
 mod plain;
 mod plan;
 mod rules;

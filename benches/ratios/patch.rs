@@ -8,24 +8,26 @@ use renewal_rules::{PatchOp, apply_patch, read_patch};
 type Job = fn(usize) -> (String, Vec<String>);
 
 const JOBS: [(&str, Job); 12] = [
-    ("replace in an array", |count| {
+    ("replace elements of an array", |count| {
         let replace = |nth| format!(r#"{{"op":"replace","path":"/{nth}","value":1}}"#);
         (array(count), (0..count).map(replace).collect())
     }),
-    ("add at its start", |count| {
+    ("add at the start of an array", |count| {
         let add = r#"{"op":"add","path":"/0","value":1}"#.to_owned();
         (array(count), vec![add; count])
     }),
-    ("add at its end", |count| {
+    ("add at the end of an array", |count| {
         let add = r#"{"op":"add","path":"/-","value":1}"#.to_owned();
         (array(count), vec![add; count])
     }),
-    ("remove from its start", |count| (array(count), vec![r#"{"op":"remove","path":"/0"}"#.to_owned(); count])),
-    ("remove from its middle", |count| {
+    ("remove from the start of an array", |count| {
+        (array(count), vec![r#"{"op":"remove","path":"/0"}"#.to_owned(); count])
+    }),
+    ("remove from the middle of an array", |count| {
         let remove = |nth: usize| format!(r#"{{"op":"remove","path":"/{}"}}"#, (count - nth) / 2);
         (array(count), (0..count).map(remove).collect())
     }),
-    ("replace in an object", |count| {
+    ("replace members of an object", |count| {
         let replace = |nth| format!(r#"{{"op":"replace","path":"/{}","value":1}}"#, nth % (count / 5));
         (object(count / 5, true), (0..count).map(replace).collect())
     }),
@@ -33,7 +35,7 @@ const JOBS: [(&str, Job); 12] = [
         let add = |nth| format!(r#"{{"op":"add","path":"/n{nth}","value":1}}"#);
         (object(count / 5, true), (0..count).map(add).collect())
     }),
-    ("remove from it and add again", |count| {
+    ("remove members of an object and add them", |count| {
         let both = |nth: usize| {
             let name = nth / 2 % (count / 5);
             if nth.is_multiple_of(2) {
@@ -44,7 +46,7 @@ const JOBS: [(&str, Job); 12] = [
         };
         (object(count / 5, true), (0..count).map(both).collect())
     }),
-    ("rename its members", |count| {
+    ("rename members of an object", |count| {
         let rename = |nth: usize| {
             let (name, round) = (nth % (count / 5), nth / (count / 5));
             let before = if round == 0 { String::new() } else { format!("_{round}") };
@@ -52,19 +54,19 @@ const JOBS: [(&str, Job); 12] = [
         };
         (object(count / 5, true), (0..count).map(rename).collect())
     }),
-    ("replace below the elements of an array", |count| {
+    ("replace within elements of an array", |count| {
         let replace = |nth| format!(r#"{{"op":"replace","path":"/{nth}/a","value":1}}"#);
         let text = format!("[{}]", vec![r#"{"a":0}"#; count].join(","));
         (text, (0..count).map(replace).collect())
     }),
-    ("test below the members of an object", |count| {
+    ("test within members of an object", |count| {
         let test = |nth| format!(r#"{{"op":"test","path":"/n{nth}/a","value":0}}"#);
         let member = |nth| format!(r#""n{nth}":{{"a":0}}"#);
         let members: Vec<String> = (0..count).map(member).collect();
         let text = format!("{{{}}}", members.join(","));
         (text, (0..count).map(test).collect())
     }),
-    ("add to an object with one name all over", |count| {
+    ("add to an object with one repeated name", |count| {
         let add = |nth| format!(r#"{{"op":"{}","path":"/{}","value":1}}"#, "add", nth % 7);
         (object(count / 5, false), (0..count).map(add).collect())
     }),

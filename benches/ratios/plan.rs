@@ -9,7 +9,7 @@ use renewal_rules_service::Plan;
 
 pub const TABLE: Table = Table {
     name: "plan",
-    title: "A setup made call by call; ratios to a check of each of its products",
+    title: "Execution of the plan of a setup; ratios to a check of each of its products",
     counted: "problems or calls",
     cases,
 };
@@ -87,15 +87,15 @@ fn cases() -> Vec<Case> {
             .against(base),
         );
         let (first, more) = (Rc::clone(&initiator), Rc::clone(&renewals));
-        cases.push(Case::new("  made", move || make(&first, &more, false)).against(base).of_size(series[0], size));
+        cases.push(Case::new("  execution", move || make(&first, &more, false)).against(base).of_size(series[0], size));
         cases.push(
-            Case::new("  made, and saved around each call", move || make(&initiator, &renewals, true))
+            Case::new("  execution, saved around each call", move || make(&initiator, &renewals, true))
                 .against(base)
                 .of_size(series[1], size),
         );
     };
     for parts in [1, 10, 100, 1000] {
-        add(&format!("a pair, {parts} variants and locales each"), ["parts", "parts, saved"], parts, 1, parts);
+        add(&format!("a pair, {parts} variants and locales each"), ["variants", "variants, saved"], parts, 1, parts);
     }
     for renewals in [1, 10, 100] {
         add(&format!("an initiator and {renewals} renewals"), ["renewals", "renewals, saved"], renewals, renewals, 1);
@@ -113,11 +113,15 @@ fn cases() -> Vec<Case> {
         }));
         let first = Rc::clone(&plan);
         let run = move || run((**first).clone(), false);
-        cases.push(Case::new(format!("a plan of {size} renewals, in memory"), run).against(base).of_size("run", size));
         cases.push(
-            Case::new("  what is foreseen of it", move || plan.planned_calls().len())
+            Case::new(format!("execution of a plan with {size} renewals"), run)
                 .against(base)
-                .of_size("foreseen", size),
+                .of_size("execution", size),
+        );
+        cases.push(
+            Case::new("  preview of its calls", move || plan.planned_calls().len())
+                .against(base)
+                .of_size("preview", size),
         );
     }
     cases

@@ -97,10 +97,10 @@ pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
     }
     let switches = [&settings.enable, &settings.pmr, &settings.email];
     if !trial && switches.iter().all(|switch| switch.is_off()) {
-        report(SETTINGS, "no kind is turned on".to_owned());
+        report(SETTINGS, "no renewal kind is enabled".to_owned());
     }
     if single && settings.required != Field::Absent {
-        report(REQUIRED, "not where one product renews itself".to_owned());
+        report(REQUIRED, "no effect if the product renews itself".to_owned());
     }
     if !single && !trial && settings.required.is_on() && settings.enable.is_off() {
         report(REQUIRED, "no effect without AR".to_owned());
@@ -113,7 +113,7 @@ pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
             report(CHAIN, "a free trial cannot renew itself".to_owned());
         }
         if settings.enable.is_off() {
-            report(ENABLE, "AR must be on for a free trial".to_owned());
+            report(ENABLE, "AR must be enabled for a free trial".to_owned());
         }
         if !single && settings.required.is_off() {
             report(REQUIRED, "AR must be required for a free trial".to_owned());
@@ -128,7 +128,7 @@ pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
         if trial && !written {
             report(VARIANTS, format!("{index}: a free price is written 0.00"));
         } else if !trial && *zero {
-            report(VARIANTS, "some prices are zero and some are not".to_owned());
+            report(VARIANTS, "some prices are zero and others are not".to_owned());
             break;
         }
     }

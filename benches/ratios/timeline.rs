@@ -8,7 +8,7 @@ use renewal_rules_preview::timeline;
 
 pub const TABLE: Table = Table {
     name: "timeline",
-    title: "A purchase followed through its renewals; ratios to a check of the same product",
+    title: "Timelines of a purchase; ratios to a check of the same product",
     counted: "periods",
     cases,
 };

@@ -68,7 +68,7 @@ const LOOKS = {
 for (const [name, look] of Object.entries(LOOKS)) {
   describe(`pages, ${name}`, () => {
     for (const path of PAGES) {
-      it(`/${path}`, async () => {
+      it(`/${path} is accessible and fits the screen`, async () => {
         const page = await browser.newPage({ ...look, reducedMotion: 'reduce' });
         const errors = [];
         page.on('pageerror', (error) => errors.push(error.message));
@@ -87,7 +87,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
   });
 }
 
-it('each invalid example opens in the studio, which reports its code and links back', async () => {
+it('invalid examples open in the studio with their diagnostic', async () => {
   const page = await browser.newPage();
   const rules = pages.filter((file) => /\/site\/rules\/[\w-]+\/index\.html$/.test(file));
   assert.ok(rules.length > 40);

@@ -74,7 +74,7 @@ fn may_be_free(draft: &Draft<'_>) -> bool {
     !draft.variants.is_empty() && (0..draft.variants.len()).all(may_be_zero)
 }
 
-/// Returns whether a fix may rename a misspelt member to `renew_settings`.
+/// Returns whether a fix of a typo may rename a member to `renew_settings`.
 fn may_get_settings(draft: &Draft<'_>) -> bool {
     let is_like_settings = |name: &str| distance(name, Field::Settings.key()).is_some();
     let mut sent = draft.unnamed_members.iter().filter(|member| !member.is_from_current);

@@ -236,13 +236,13 @@ export interface Witness {
   options: TimelineOptions;
   /** Day on which, before the fix, a renewal is missing or has another amount. */
   day: string;
-  /** Period with another amount that begins on this day before the fix; `null` if the renewal is missing. */
+  /** Period of `before` that corresponds to `instead`, with another amount; `null` if the renewal is missing. */
   charged: TimelinePeriod | null;
-  /** Period that begins on this day after the fix. */
+  /** Period of `after` that begins on `day`. */
   instead: TimelinePeriod;
   /**
-   * The fix as a JSON Patch of `products`; it also fixes the diagnostics in `also`. Empty for the example of a rule,
-   * which has a document before and one after the fix.
+   * JSON Patch of `products` that fixes the diagnostic and those in `also`. Empty in the witness
+   * of a rule's own example, which contains the fixed document.
    */
   fix: PatchOperation[];
   /** Other diagnostics that are fixed as well, because they prevent the renewal too. */

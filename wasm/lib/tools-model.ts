@@ -38,11 +38,11 @@ export type TimelineStopReason =
 /** Counting of consecutive month terms. The interface document gives no rule for ends of months. */
 export type MonthCount =
   /**
-   * From the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a term in
-   * days the counting starts again.
+   * Counts from the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a
+   * term in days, the count starts again.
    */
   | 'anchored'
-  /** From the end of the previous period: 31 January, 28 February, 28 March. */
+  /** Counts from the end of the previous period: 31 January, 28 February, 28 March. */
   | 'chained';
 
 /** Versions that contain a compared product. */
@@ -313,11 +313,11 @@ export interface TimelineNote {
     | 'paid-in-time'
     /** The date of an AR order is derived from the example in §8. */
     | 'order-date-inferred'
-    /** The date of a PMR order or an Email message is undocumented, and the option is not set. */
+    /** The date of a PMR order or an Email message is undocumented, and the option for its lead time is not set. */
     | 'order-date-unknown'
-    /** The configured lead is longer than a period. */
+    /** The lead time of an order (days until the end of the current period) is longer than the period. */
     | 'lead-too-long'
-    /** The minimum term of PMR is undocumented, and the option is not set. */
+    /** The minimum term of PMR is undocumented, and the option for it is not set. */
     | 'pmr-minimum-unknown'
     /** The payment method is not set and defaults to online. */
     | 'payment-assumed'
@@ -452,7 +452,7 @@ export interface ComparisonPeriod {
   new: TimelinePeriod | null;
 }
 
-/** An index among a product's variants at which the variant changes. */
+/** An index in the list of a product's variants at which the two versions have different variants. */
 export interface ComparisonPosition {
   /** Index of the variant, from 0. */
   position: number;

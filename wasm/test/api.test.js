@@ -25,7 +25,7 @@ const product = {
   variants: [{ vendor_code: 'V1', sku: 'S1', sku_ar: 'S1-AR', price: { common: { currency: 'USD', price: '9.99' } } }],
 };
 
-describe('calls', () => {
+describe('exports', () => {
   it('the default entry is a subset of the tools entry', () => {
     const errors = 'InvalidProductError OptionsError';
     const forms =
@@ -52,7 +52,7 @@ describe('calls', () => {
     }
   });
 
-  it('catalogues', () => {
+  it('checkCatalogue accepts arrays, JSON text and lines', () => {
     const [first, second] = [{ ...product }, { ...product, id: 101 }];
     const codes = (report) => report.diagnostics.map(({ code, path }) => `${path} ${code}`);
     const result = codes(rules.checkCatalogue([first, second]));
@@ -84,7 +84,7 @@ describe('calls', () => {
     assert.throws(() => rules.checkCatalogue([], { operation: 'create' }), /operation/);
   });
 
-  it('the effective kind, the article and the comment', () => {
+  it('effectiveKind, skuFor and cartComment depend on consent', () => {
     const decision = rules.effectiveKind(product);
     assert.equal(decision.kind, 'ar');
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('calls', () => {
     assert.equal(rules.effectiveKind(jsonText('{')).reason, 'malformed');
   });
 
-  it('fixes', () => {
+  it('fix, fixCatalogue and applyPatch accept values and text', () => {
     const broken = {
       ...product,
       licence_term: 'p1m',
@@ -171,7 +171,7 @@ describe('calls', () => {
       assert.equal(rules.explain(none), undefined);
   });
 
-  it('a limit of diagnostics', () => {
+  it('maxDiagnostics limits a report and counts the rest', () => {
     const report = rules.check({ id: 'x', name: 1, variants: 2 }, { maxDiagnostics: 1 });
     assert.equal(report.diagnostics.length, 1);
     assert.ok(report.omitted >= 2);
@@ -245,7 +245,7 @@ describe('errors', () => {
     });
   });
 
-  it('are written to JSON with their message and data', () => {
+  it('serialize to JSON with their message and data', () => {
     assert.throws(
       () => rules.update({ current: { a: 1 }, wanted: {} }),
       (failed) => {
@@ -279,14 +279,14 @@ describe('the JSON Schema agrees with the shape rules', () => {
     }
   });
 
-  it('on the largest numbers that a term can have', () => {
+  it('on terms around the largest number', () => {
     const around = [2 ** 32 - 1, 2 ** 32, 4294967299, 4294967300, 4294968000, 4295000000];
     for (const count of [...around, 4200000000, 5e9, 1e9, 999999999, 1e10, 4e10, 1e20]) {
       for (const zeros of ['', '0', '00000000000']) agrees({ licence_term: `P${zeros}${count}D` });
     }
   });
 
-  it('on every value in every place', () => {
+  it('on many values at every path', () => {
     const values = [
       null,
       true,

@@ -116,11 +116,11 @@ for (const [name, [text, refuses]] of Object.entries(calls)) {
     const wrap = name === 'render' ? (bytes) => bytes : jsonText;
     for (const held of holders) {
       const source = (bytes) => wrap(held(bytes));
-      assert.equal(refuses(source(encode(text))), false, 'good bytes');
-      assert.equal(refuses(source(marked(text))), false, 'a byte order mark');
-      assert.equal(refuses(source(cut(text))), true, 'no UTF-8');
+      assert.equal(refuses(source(encode(text))), false, 'valid bytes');
+      assert.equal(refuses(source(marked(text))), false, 'bytes with a byte order mark');
+      assert.equal(refuses(source(cut(text))), true, 'invalid UTF-8');
     }
-    assert.equal(refuses(wrap(encode(text))), false, 'after the others');
+    assert.equal(refuses(wrap(encode(text))), false, 'valid bytes after invalid ones');
   });
 }
 

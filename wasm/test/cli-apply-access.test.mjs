@@ -25,7 +25,7 @@ async function service() {
 const begin = (url, env, cwd = given(files)) => apply(url, ['--state', 'state', 'setup.json'], { cwd, env });
 
 describe('the base URL', () => {
-  it('is refused before anything is read or sent', () => {
+  it('is rejected before any request if it is invalid', () => {
     const cwd = given(files);
     for (const [url, words] of /** @type {[string, RegExp][]} */ ([
       ['', /must be an absolute URL .*http:.*https:.*; given: ""/],
@@ -75,7 +75,7 @@ describe('the base URL', () => {
 });
 
 describe('the token', () => {
-  it('of the environment is replaced by a login if it is empty or refused', async () => {
+  it('is replaced by a login if it is empty or rejected', async () => {
     for (const token of ['', 'expired']) {
       const { url, paths } = await service();
       const { status, stderr } = await begin(url, { ...CREDENTIALS, RENEWAL_RULES_TOKEN: token });
@@ -89,7 +89,7 @@ describe('the token', () => {
     assert.deepEqual(paths(), ['/v1/product', '/v1/product']);
   });
 
-  it('that is refused is named if nobody can log in', async () => {
+  it('is named in the error if it is rejected without credentials', async () => {
     for (const env of [{}, { RENEWAL_RULES_USERNAME: 'u', RENEWAL_RULES_PASSWORD: '' }]) {
       const { url } = await service();
       const cwd = given(files);
@@ -102,7 +102,7 @@ describe('the token', () => {
     }
   });
 
-  it('that a login gave is refused once', async () => {
+  it('is requested only twice if the service rejects each one', async () => {
     const { port, requests } = await serve((response, requests) => {
       if (requests.at(-1).url === '/v1/login_check') answer(response, 200, '{"token":"T"}');
       else answer(response, 401);
@@ -117,7 +117,7 @@ describe('the token', () => {
 });
 
 describe('credentials', () => {
-  it('that are empty count as missing', async () => {
+  it('are reported as missing if they are empty', async () => {
     const cwd = given(files);
     for (const name of Object.keys(CREDENTIALS)) {
       const { status, stderr } = await begin('http://127.0.0.1:1', { ...CREDENTIALS, [name]: '' }, cwd);
@@ -128,7 +128,7 @@ describe('credentials', () => {
 });
 
 describe('secrets', () => {
-  it('are hidden in what a service repeats', async () => {
+  it('are redacted in responses that repeat them', async () => {
     const { port } = await serve((response, requests) => {
       const { url, headers, body } = requests.at(-1);
       if (url === '/v1/login_check') answer(response, 200, '{"token":"a\\"b c"}');
@@ -145,7 +145,7 @@ describe('secrets', () => {
     }
   });
 
-  it('do not change what is read, and an empty one hides nothing', async () => {
+  it('leave ids and messages intact if they are short or empty', async () => {
     for (const env of [{ RENEWAL_RULES_TOKEN: '1' }, { RENEWAL_RULES_TOKEN: '' }]) {
       const { port } = await serve((response, requests) =>
         requests.length === 1 ? create(response, requests) : answer(response, 422, '{"why":"because"}'),

@@ -31,8 +31,8 @@ const local = {
   other: certificate('DNS:shop.example'),
 };
 
-describe('a call that is not sent', () => {
-  it('names NODE_EXTRA_CA_CERTS for an untrusted certificate', async () => {
+describe('a call that fails before it is sent', () => {
+  it('suggests NODE_EXTRA_CA_CERTS for an untrusted certificate', async () => {
     const { port, requests } = await serve(create, { tls: local.untrusted.tls });
     const { stderr, tries, cwd } = await unsent(`https://127.0.0.1:${port}`);
     assert.deepEqual([tries, requests.length], [1, 0]);
@@ -42,7 +42,7 @@ describe('a call that is not sent', () => {
     assert.deepEqual([again.status, stateOf(cwd).done], [0, [101, 102]], again.stderr);
   });
 
-  it('is not sent again if the certificate has expired or is of another server', async () => {
+  it('is not retried if the certificate is expired or mismatched', async () => {
     for (const [{ tls, file }, words] of /** @type {[any, RegExp][]} */ ([
       [local.expired, /expired; check this computer's clock/],
       [local.other, /altnames.*; name the server in --base-url as its certificate does/],
@@ -54,7 +54,7 @@ describe('a call that is not sent', () => {
     }
   });
 
-  it('is not sent again with TLS to a server without', async () => {
+  it('is not retried if the server does not support TLS', async () => {
     const { port, requests } = await serve(create);
     const { stderr, tries } = await unsent(`https://127.0.0.1:${port}`);
     assert.deepEqual([tries, requests.length], [1, 0]);
@@ -64,7 +64,7 @@ describe('a call that is not sent', () => {
     assert.match((await unsent(`https://127.0.0.1:${closing}`)).stderr, /no TLS at this port, begin .* with http:/);
   });
 
-  it('is not sent again without TLS to a server with it', async () => {
+  it('is not retried if the server requires TLS', async () => {
     // Some servers with TLS respond to a request in plain text with this TLS alert.
     const alert = Buffer.from([21, 3, 1, 0, 2, 2, 70]);
     const port = await listen(createServer((socket) => socket.once('data', () => socket.end(alert))));
@@ -73,7 +73,7 @@ describe('a call that is not sent', () => {
     assert.match(stderr, /expects TLS; begin --base-url with https:/);
   });
 
-  it('is not sent again to a server that asks for a client certificate', async () => {
+  it('is not retried if a client certificate is required', async () => {
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3']) {
       const tls = { ...local.untrusted.tls, requestCert: true, rejectUnauthorized: true, maxVersion };
       const { port, requests } = await serve(create, { tls });
@@ -82,7 +82,7 @@ describe('a call that is not sent', () => {
     }
   });
 
-  it('is sent again if nobody listens, and names the variables of proxies', async () => {
+  it('is retried if refused, and names ignored proxy variables', async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
@@ -100,7 +100,7 @@ describe('a call that is not sent', () => {
     assert.doesNotMatch(stderr, /secret/);
   });
 
-  it('is sent again if the network may come back, not if the host is unknown', async () => {
+  it('is retried for network errors, but not for an unknown host', async () => {
     const preload = join(folder, 'lookup.mjs');
     writeFileSync(
       preload,
@@ -124,7 +124,7 @@ describe('a call that is not sent', () => {
 });
 
 describe('a redirect', () => {
-  it('is not followed, and the base URL to use is named', async () => {
+  it('is not followed, and the error names the base URL to use', async () => {
     // With 303, and with 301 or 302 from some servers, the service has executed the call and redirects to its result.
     for (const [status, isSent] of /** @type {[number, boolean][]} */ ([
       [301, true],
@@ -147,7 +147,7 @@ describe('a redirect', () => {
     }
   });
 
-  it('is reported wherever it leads', async () => {
+  it('is reported if it leads to another path or to no URL', async () => {
     for (const [location, words] of /** @type {[string | undefined, RegExp][]} */ ([
       ['/login', /redirects to http:\/\/127\.0\.0\.1:\d+\/login, which is not followed; check --base-url/],
       [
@@ -163,8 +163,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('a call that is sent', () => {
-  it('is unconfirmed if no whole response of success arrives', async () => {
+describe('a call that was sent', () => {
+  it('is unconfirmed if no complete success response arrives', async () => {
     const cutOff = 'HTTP/1.1 201 Created\r\ncontent-length: 99\r\n\r\n{"id":1';
     for (const reply of [
       '',
@@ -181,7 +181,7 @@ describe('a call that is sent', () => {
     }
   });
 
-  it('is refused by a status alone', async () => {
+  it('fails by its status, even if the body is cut off', async () => {
     const reply = 'HTTP/1.1 422 No\r\ncontent-length: 99\r\n\r\n{"why":';
     const port = await listen(createServer((socket) => socket.once('data', () => socket.end(reply))));
     const { status, state, stderr } = await first(`http://127.0.0.1:${port}`);
@@ -189,7 +189,7 @@ describe('a call that is sent', () => {
     assert.match(stderr, /status 422.*\n\{"why":\n$/);
   });
 
-  it('has a connection of its own, which is not kept', async () => {
+  it('uses a new connection without keep-alive', async () => {
     const { port, requests } = await serve((response, requests) => {
       response.setHeader('connection', 'keep-alive');
       create(response, requests);
@@ -199,7 +199,7 @@ describe('a call that is sent', () => {
     assert.deepEqual([...new Set(requests.map(({ headers }) => headers.connection))], ['close']);
   });
 
-  it('reaches a port that browsers refuse', async () => {
+  it('may use a port that browsers block', async () => {
     const ports = [6667, 6668, 6669, 6666, 5061, 10_080];
     for (const port of ports) {
       const service = await serve(create, { port }).catch(({ code }) => assert.equal(code, 'EADDRINUSE'));

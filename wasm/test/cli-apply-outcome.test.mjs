@@ -92,7 +92,7 @@ describe('an outcome that cannot be saved', () => {
     );
   });
 
-  it('is recorded by the same option if --made or --not-made failed on a full disk', async () => {
+  it('is recorded by a second --made or --not-made after ENOSPC', async () => {
     const preload = join(folder, 'full.mjs');
     writeFileSync(
       preload,
@@ -123,7 +123,7 @@ describe('an outcome that cannot be saved', () => {
     }
   });
 
-  it('is none if the state cannot be saved before a call, which is not sent', async () => {
+  it('is avoided: no call is sent if the state cannot be saved', async () => {
     const cwd = given({ ...files, 'folder/x': '' });
     const login = (response) => {
       rmSync(join(cwd, 'folder'), { recursive: true });
@@ -159,7 +159,7 @@ describe('an outcome that cannot be printed', () => {
     }
   });
 
-  it('includes a call that counts as sent when plan prints it', async () => {
+  it('is printed to standard error by `plan`, too', async () => {
     const cwd = given(files);
     const out = openSync('/dev/full', 'w');
     const { status, stderr } = await run(['plan', '--state', 'state', 'setup.json'], { cwd, out });
@@ -169,8 +169,8 @@ describe('an outcome that cannot be printed', () => {
   });
 });
 
-describe('an outcome before a login that fails', () => {
-  it('is printed', async () => {
+describe('an outcome before a failed login', () => {
+  it('is printed and saved', async () => {
     const cwd = given(files);
     let logins = 0;
     const { port } = await serve((response, requests) => {

@@ -43,7 +43,7 @@ const names = async () => (await emulator.products()).map(({ name }) => name);
 const state = (cwd) => JSON.parse(readFileSync(join(cwd, 'state'), 'utf8'));
 
 describe('apply of a setup', () => {
-  it('makes each product once, and prints what it makes', async () => {
+  it('creates each product once, and prints its id', async () => {
     const cwd = given(files);
     const dry = apply(cwd, '--dry-run', 'setup.json');
     assert.equal(dry.stdout, cli('plan setup.json', { cwd }).stdout);
@@ -70,7 +70,7 @@ describe('apply of a setup', () => {
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
   });
 
-  it('asks where it is not known whether a product was created', async () => {
+  it('asks for the outcome if a creation is unconfirmed', async () => {
     for (const [failure, isMade] of /** @type {any[][]} */ ([
       [{ after: 'break' }, true],
       [{ before: 'break' }, false],
@@ -101,7 +101,7 @@ describe('apply of a setup', () => {
     }
   });
 
-  it('sends again what was certainly not made, and what makes no difference', async () => {
+  it('retries rejected creations, and any login or change', async () => {
     const cwd = given(files);
     await emulator.fail(
       { call: 'login', before: 503 },
@@ -121,7 +121,7 @@ describe('apply of a setup', () => {
     assert.deepEqual([await names(), await emulator.isFailing()], [['S'], false]);
   });
 
-  it('gives up at last, and goes on later', async () => {
+  it('stops after six attempts, and continues in the next run', async () => {
     const cwd = given(files);
     await emulator.fail({ call: 'create', before: 429, times: 6 });
     const { status, stderr } = apply(cwd, '--state', 'state', 'setup.json');
@@ -135,7 +135,7 @@ describe('apply of a setup', () => {
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
   });
 
-  it('does not take a service that is not there for one that may have created something', async () => {
+  it('leaves no call unconfirmed if the service is unreachable', async () => {
     const cwd = given(files);
     // The system never assigns this port by itself, so no server listens there.
     const nowhere = 'http://127.0.0.1:2';
@@ -146,7 +146,7 @@ describe('apply of a setup', () => {
     assert.equal(apply(cwd, '--state', 'state').status, 0);
   });
 
-  it('logs in again where the token has expired, and with a ready token never', async () => {
+  it('logs in again if a token expires, unless it was given', async () => {
     const cwd = given(files);
     await emulator.fail({ call: 'create' }, { call: 'create', before: 401 });
     assert.equal(apply(cwd, '--state', 'state', 'setup.json').status, 0);
@@ -166,7 +166,7 @@ describe('apply of a setup', () => {
     assert.deepEqual([odd.status, odd.stderr.includes('cret'), existsSync(join(cwd, 'fourth'))], [2, false, false]);
   });
 
-  it('has no secret from a flag, and asks without showing the answer', async () => {
+  it('takes no password as a flag, and prompts without echo', async () => {
     const cwd = given(files);
     const begin = `apply --base-url ${emulator.url} --state state`;
     allRefused(cwd, [
@@ -194,7 +194,7 @@ describe('apply of a setup', () => {
     assert.deepEqual([code, await names()], [0, ['B', 'C', 'D', 'A']]);
   });
 
-  it('sends nothing where something is wrong', async () => {
+  it('sends nothing if an argument or the setup is invalid', async () => {
     const cwd = given({
       ...files,
       'wrong.json': { ...setup, renewals: [product('B', { licence_term: 'P1D' })] },
@@ -230,7 +230,7 @@ describe('apply of a setup', () => {
 });
 
 describe('update', () => {
-  it('sends the fields that differ, and no others', async () => {
+  it('sends only the fields that differ', async () => {
     const old = product('Old', { vat: 1.5 });
     const cwd = given({
       ...files,
@@ -281,7 +281,7 @@ describe('update', () => {
   });
 });
 
-describe('the waits before a call is sent again', () => {
+describe('the waits before a retry', () => {
   let Service;
   before(async () => {
     const outfile = fileURLToPath(new URL('../dist/build/send.js', import.meta.url));
@@ -321,7 +321,7 @@ describe('the waits before a call is sent again', () => {
     return [waited, error?.message];
   }
 
-  it('grow, and are as long as the service asks', async () => {
+  it('double each time, or follow Retry-After', async () => {
     assert.deepEqual(await waits(), [[], undefined]);
     assert.deepEqual(await waits({ before: 503, times: 5 }), [[1000, 2000, 4000, 8000, 16000], undefined]);
     assert.deepEqual(

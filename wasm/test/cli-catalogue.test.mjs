@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 
 import { cli, codes, given, product, renewed, text } from './cli.js';
 
-describe('one catalogue of many files', () => {
+describe('check --catalogue', () => {
   const files = {
     'a.json': `\n${text(product(1, renewed(2, 3, 3)))}\n`,
     'b/array.json': `[\n  ${text(product(2, { licence_term: 'P5D' }))},\n  ${text(product(4, renewed(9, 9)))}\n]\n`,
@@ -15,7 +15,7 @@ describe('one catalogue of many files', () => {
     'package.json': '{"name":"x","version":"1.0.0"}',
   };
 
-  it('lets a chain lead from file to file, with findings at their own file and line', () => {
+  it('resolves chains across files, with locations in each file', () => {
     const cwd = given(files);
     const result = JSON.parse(cli('check --catalogue --format json .', { cwd }).stdout);
     const found = result.flatMap(({ file, report }) =>
@@ -47,7 +47,7 @@ describe('one catalogue of many files', () => {
     assert.match(stdout, /1 file has no products/);
   });
 
-  it('names the file of a product in another file, with its index there', () => {
+  it('names the file and index of a product in another file', () => {
     const cwd = given({
       'a.json': '[{"id":1,"licence_term":"P1M"},{"id":2,"licence_term":"P1M"}]',
       'c.json': '[{"id":3,"licence_term":"P1M"},{"id":2},{"id":3}]',
@@ -62,7 +62,7 @@ describe('one catalogue of many files', () => {
     );
   });
 
-  it('counts the lines of each file by itself, whatever stands in those before it', () => {
+  it('counts lines per file, also after files with invalid UTF-8', () => {
     const found = '{\n  "id": 101,\n  "licence_term": "P1M"\n}\n';
     const cwd = given({
       'a.json': found,
@@ -81,7 +81,7 @@ describe('one catalogue of many files', () => {
     assert.deepEqual(places, ['c.json:2:9', 'f.json:2:9']);
   });
 
-  it('says of single products what one says of another', () => {
+  it('checks files with a single product as one catalogue', () => {
     const cwd = given({
       'a.json': product(1, renewed(2, 2)),
       'b.json': product(2, { licence_term: 'P5D' }),
@@ -95,7 +95,7 @@ describe('one catalogue of many files', () => {
     assert.equal(cli('check --catalogue --max-diagnostics 0 .', { cwd }).status, 1);
   });
 
-  it('fixes each file where it is, and nothing else in it', () => {
+  it('applies fixes in each file, and changes nothing else', () => {
     const cwd = given({
       ...files,
       'd.json': ' [ {"id":7,"licence_term":"p6d"} , {"id":8,\r\n"licence_term":"p1m"}]\r\n',
@@ -113,7 +113,7 @@ describe('one catalogue of many files', () => {
     assert.match(cli('check --catalogue --fix .', { cwd }).stdout, /^(?![^]*fixes? made)/);
   });
 
-  it('takes files that cannot be read along as far as they can', () => {
+  it('includes the readable products of invalid files', () => {
     const cwd = given({
       'a.json': product(1, renewed(2, 2)),
       'b.json': '[{"id":2,"licence_term":"P5D"}',

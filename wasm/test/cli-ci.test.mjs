@@ -58,7 +58,7 @@ describe('pre-commit', () => {
     assert.equal(run(check, cwd).status, 0);
   });
 
-  it('runs them where a file of products may have changed', () => {
+  it('runs the hooks for JSON, JSON Lines and NDJSON files', () => {
     for (const { files, pass_filenames, language } of hooks) {
       assert.deepEqual([pass_filenames, language], ['false', 'system']);
       for (const name of ['a.json', 'x/b.ndjson', 'c.jsonl']) assert.match(name, new RegExp(files));
@@ -66,7 +66,7 @@ describe('pre-commit', () => {
     }
   });
 
-  it('runs the version of its revision', () => {
+  it('runs the package version of its revision', () => {
     for (const hook of hooks) {
       run(hook, given(files));
       assert.equal(readFileSync(join(bin, 'package'), 'utf8'), `renewal-rules@${version}\n`);
@@ -74,7 +74,7 @@ describe('pre-commit', () => {
   });
 });
 
-describe('the action', () => {
+describe('the GitHub action', () => {
   const action = file('action.yml');
   const script = action.split('      run: |\n')[1].replace(/^ {8}/gm, '');
   const inputs = Object.fromEntries(
@@ -92,7 +92,7 @@ describe('the action', () => {
       ...more,
     });
 
-  it('runs the version of its tag, unless another one is given', () => {
+  it('runs the version of its tag, unless an input overrides it', () => {
     const cwd = given(files);
     for (const [given, expected] of [
       [{}, version],
@@ -103,12 +103,12 @@ describe('the action', () => {
     }
   });
 
-  it('hands every input to its step', () => {
+  it('passes every input to its step', () => {
     assert.deepEqual(Object.values(env).sort(), Object.keys(inputs).sort());
     for (const name of Object.keys(env)) assert.match(script, new RegExp(`\\$${name}\\b`));
   });
 
-  it('annotates, sums up, and makes a file for code scanning', () => {
+  it('writes annotations, a job summary and a SARIF file', () => {
     const cwd = given({ ...files, 'summary.md': '' });
     const { status, stdout, stderr } = run(
       cwd,
@@ -125,7 +125,7 @@ describe('the action', () => {
     assert.equal(readFileSync(join(bin, 'package'), 'utf8'), 'renewal-rules@0.1.0\n');
   });
 
-  it('takes patterns and other arguments', () => {
+  it('accepts patterns and additional arguments', () => {
     const cwd = given({ ...files, 'p/q/c.json': '{"id":1,"name":"","licence_term":"P1M"}' });
     const result = run(cwd, { files: '**/c.json p', args: '--max-warnings 0 --rule term-format=off' });
     assert.equal(result.status, 1);

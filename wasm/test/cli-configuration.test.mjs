@@ -32,7 +32,7 @@ describe('the configuration file', () => {
   const found = (cwd, args) => Object.values(codes(args, { cwd })).flat();
   const tooShort = ['error term-below-minimum /licence_term'];
 
-  it('is found in this folder or above it, and flags go before it', () => {
+  it('is found in parent folders, and flags override it', () => {
     const cwd = given({
       [CONFIG]: { $schema: 'x', payment: 'offline' },
       'a/b/c.json': email,
@@ -46,7 +46,7 @@ describe('the configuration file', () => {
     refused('check --no-config --config x.json .', /cannot be used with/, { cwd });
   });
 
-  it('joins limits one by one', () => {
+  it('is merged with flags, limit by limit', () => {
     const limits = { emailOfflineMinDays: 5, emailOnlineMinDays: 9 };
     const cwd = given({ [CONFIG]: { payment: 'offline', limits }, 'a.json': email });
     assert.deepEqual(found(cwd, 'a.json'), []);
@@ -54,7 +54,7 @@ describe('the configuration file', () => {
     assert.deepEqual(found(cwd, 'a.json --email-online-min-days 1'), []);
   });
 
-  it('states the files, the format and what is allowed', () => {
+  it('sets the files, the format and the maximum of warnings', () => {
     const cwd = given({
       [CONFIG]: { files: ['p/*.json'], format: 'github', maxWarnings: 0, quiet: false },
       'p/a.json': warned,
@@ -66,7 +66,7 @@ describe('the configuration file', () => {
     assert.equal(cli('check --max-warnings 1', { cwd }).status, 0);
   });
 
-  it('is not a product, and flags switch off what it switches on', () => {
+  it('is not checked itself, and flags can negate its options', () => {
     const cwd = given({
       [CONFIG]: { files: ['.'], catalogue: true, quiet: true },
       'a.json': `[${warned},{"id":1}]`,
@@ -79,7 +79,7 @@ describe('the configuration file', () => {
     assert.deepEqual(Object.keys(codes(`${CONFIG} --no-catalogue`, { cwd })), [CONFIG]);
   });
 
-  it('names the product as it is by its own folder, and spares catalogues what they do not take', () => {
+  it('resolves `current` in its folder, and only for products', () => {
     const cwd = given({
       [CONFIG]: { operation: 'update', current: 'current.json', consent: 'declined' },
       'current.json': { id: 1, localization_values: { en_US: {}, de_DE: {} } },
@@ -107,7 +107,7 @@ describe('the configuration file', () => {
     assert.equal(cli('check', { cwd }).status, 0);
   });
 
-  it('is refused where it is wrong', () => {
+  it('is rejected if it is invalid', () => {
     for (const [configuration, pattern] of [
       ['{"paymnet":"online"}', /no option `paymnet`; did you mean `payment`\?/],
       ['{"xyz":"online"}', /no option `xyz`; the options are `operation`/],
@@ -149,7 +149,7 @@ describe('the configuration file', () => {
     refused('check --config none.json -', /none\.json/);
   });
 
-  it('goes over files and packages that it extends', () => {
+  it('overrides files and packages that it extends', () => {
     const cwd = given({
       'node_modules/@acme/rules/renewal-rules.config.json': {
         rules: { 'empty-text': 'error', 'term-format': 'warning' },
@@ -190,7 +190,7 @@ describe('the configuration file', () => {
     refused('check --print-config a.json --payment cash', /`--payment` must be one of/, { cwd });
   });
 
-  it('is written with what is found', () => {
+  it('is created by `init` from the files with products', () => {
     const files = {
       'products/de/a.json': product(1, renewed(2, 2)),
       'products/fr/b.json': product(2),
@@ -244,7 +244,7 @@ describe('levels', () => {
     'c.trial.json': product(1, { ...renewed(2, 2), licence_term: 'P14D' }),
   });
 
-  it('are set by flags, by the configuration, and for some files', () => {
+  it('are set by flags, by the configuration and by overrides', () => {
     assert.deepEqual(codes('.', { cwd }), {
       'a.json': ['error empty-text /name', 'warning term-format /licence_term'],
       'c.trial.json': [
@@ -265,7 +265,7 @@ describe('levels', () => {
     assert.equal(cli('check - --config none.json', { cwd, input }).status, 2);
   });
 
-  it('for some files are none for standard input', () => {
+  it('of overrides do not apply to standard input', () => {
     const single = text({ ...product(1, renewed(1, 1)), licence_term: 'P1M' });
     const cwd = given({
       [CONFIG]: { overrides: [{ files: ['*'], limits: { arMinDays: 99 } }] },
@@ -276,7 +276,7 @@ describe('levels', () => {
       assert.deepEqual([reports(command, 'a.json'), reports(command, '-')], [true, false], command);
   });
 
-  it('that are no levels are refused', () => {
+  it('are rejected for unknown codes and unknown levels', () => {
     allRefused(cwd, [
       ['check - --rule chain-emtpy=off', /the option `--rule` names `chain-emtpy`.*; did you mean `chain-empty`\?/],
       ['check - --rule chain-empty=loud', /`--rule chain-empty` must be one of `off`, `info`, `warning`, `error`/],
@@ -286,7 +286,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('limits of PMR are flags', () => {
+  it('depend on the limits of PMR that flags set', () => {
     const input = text(
       product(1, { licence_term: 'P9D', renew_settings: { product_id_for_renew: [2, 2], renew_pmr: true } }),
     );
@@ -297,7 +297,7 @@ describe('levels', () => {
   });
 });
 
-it('the schema of the configuration takes what the command line takes', () => {
+it('config.schema.json accepts what the command line accepts', () => {
   const schema = JSON.parse(readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8'));
   const takes = new Ajv({ allErrors: true }).compile(schema);
   const keys = optionsOfConfiguration();

@@ -40,8 +40,8 @@ function diff(cwd, args = 'diff --base HEAD') {
 
 const UNCHANGED = [0, false, ''];
 
-describe('a file that is not in the work tree', () => {
-  it('is read from the index if it is marked so', () => {
+describe('a file missing from the work tree', () => {
+  it('is read from the index if it is marked as unchanged', () => {
     for (const mark of ['--skip-worktree', '--assume-unchanged']) {
       const cwd = repository();
       git(cwd, 'update-index', mark, 'd/b.json');
@@ -54,7 +54,7 @@ describe('a file that is not in the work tree', () => {
       ])
         assert.deepEqual(diff(cwd, args), UNCHANGED, `${mark} ${args}`);
       rmSync(join(cwd, 'a.json'));
-      assert.equal(cli('diff --base HEAD', { cwd }).status, 1, 'what was deleted is removed');
+      assert.equal(cli('diff --base HEAD', { cwd }).status, 1, 'a deleted file is reported as removed');
     }
   });
 
@@ -85,10 +85,10 @@ describe('a file that is not in the work tree', () => {
     const lines = ['a.json', 'd/b.json'].map((name) => `renewal-rules: not compared: ${name}: ${why}`);
     assert.deepEqual(diff(clone), [0, false, lines.join('\n')]);
     git(clone, 'remote', 'set-url', 'origin', `file://${origin}`);
-    assert.deepEqual(diff(clone), UNCHANGED, 'it is fetched');
+    assert.deepEqual(diff(clone), UNCHANGED, 'the contents are fetched');
   });
 
-  it('is not compared if it is a pointer of Git LFS', () => {
+  it('is not compared if it is a Git LFS pointer', () => {
     const contents = file(2);
     const id = createHash('sha256').update(contents).digest('hex');
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${id}\nsize ${contents.length}\n`;
@@ -139,7 +139,7 @@ describe('a file with several names', () => {
   });
 });
 
-describe('a link that has changed since the commit', () => {
+describe('a link that changed since the commit', () => {
   const links = {
     'c.json': (cwd) => symlinkSync('a.json', join(cwd, 'c.json')),
     'd/c.json': (cwd) => linkSync(join(cwd, 'a.json'), join(cwd, 'd/c.json')),
@@ -150,7 +150,7 @@ describe('a link that has changed since the commit', () => {
     return [...stdout.matchAll(/^Product (\d+) .* is (gone|new)\.$/gm)].map(([, id, word]) => `${id} ${word}`);
   };
 
-  it('hides no product of the file that it replaced', () => {
+  it('does not hide the removal of the file that it replaced', () => {
     for (const [name, link] of Object.entries(links)) {
       const cwd = repository({ 'a.json': file(1), 'd/b.json': file(2), [name]: file(3) });
       rmSync(join(cwd, name));
@@ -160,7 +160,7 @@ describe('a link that has changed since the commit', () => {
     }
   });
 
-  it('is no change if it replaced a copy', () => {
+  it('causes no change if it replaced an identical file', () => {
     for (const [name, link] of Object.entries(links)) {
       const cwd = repository({ 'a.json': file(1), 'd/b.json': file(2), [name]: file(1) });
       rmSync(join(cwd, name));
@@ -169,7 +169,7 @@ describe('a link that has changed since the commit', () => {
     }
   });
 
-  it('is followed to where it led', () => {
+  it('is compared by its old and its new target', () => {
     const cwd = repository({ 'x/1.txt': file(1), 'x/2.txt': file(2), 'y/3.json': file(3), 'z/4.json': file(4) });
     symlinkSync('x/1.txt', join(cwd, 'link.json'));
     symlinkSync('y', join(cwd, 'folder'));

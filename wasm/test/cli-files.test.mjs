@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { allRefused, CONFIG, cli, codes, each, given, good, names, product, refused, text, wrong } from './cli.js';
 
 describe('files', () => {
-  it('are named one by one, by folder or by pattern', () => {
+  it('are selected by name, by folder or by pattern', () => {
     const shown = ['a.json', 'b.jsonl', 'c.txt', 'd/e.json', 'd/f/g.json', 'd/[x].json'];
     const cwd = given(each(good, ...shown, 'node_modules/n.json', '.hidden/h.json'));
     const inD = ['d/[x].json', 'd/e.json', 'd/f/g.json'];
@@ -29,7 +29,7 @@ describe('files', () => {
     assert.ok(names('../*/a.json', { cwd }).includes('a.json'));
   });
 
-  it('are those of the current folder if none is named', () => {
+  it('default to those of the current folder', () => {
     const cwd = given(each(good, 'a.json', 'b/c.json'));
     assert.deepEqual(names([], { cwd }), ['a.json', 'b/c.json']);
     assert.deepEqual(names([], { cwd: join(cwd, 'b') }), ['c.json']);
@@ -55,14 +55,14 @@ describe('files', () => {
     );
   });
 
-  it('are read from standard input, by a name', () => {
+  it('are read from standard input, with --stdin-filename', () => {
     assert.match(cli('check -', { input: wrong }).stdout, /^<stdin>:1:26: error term-format/);
     const { stdout, status } = cli('check - --stdin-filename x/y.json', { input: wrong });
     assert.match(stdout, /^x\/y\.json:1:26:/);
     assert.equal(status, 1);
   });
 
-  it('are ignored by the name of standard input, too', () => {
+  it('are ignored by their --stdin-filename, too', () => {
     const cwd = given({ [CONFIG]: { ignores: ['old/'] } });
     const input = wrong;
     for (const args of ['old/a.json', 'b.json --ignore-pattern b.json']) {
@@ -74,7 +74,7 @@ describe('files', () => {
       assert.equal(cli(`check - --stdin-filename ${args}`, { cwd, input }).status, 1, args);
   });
 
-  it('with line breaks in their names are shown on one line', () => {
+  it('are printed on one line if their names have line breaks', () => {
     const name = 'a\n::error::x\r\u2028.json';
     const cwd = given({ [name]: wrong, [`b${name}`]: '{"name":"x"}' });
     for (const args of [
@@ -109,7 +109,7 @@ describe('files', () => {
       refused(args, /^renewal-rules: .*\n$/, { cwd });
   });
 
-  it('are what stands in them, side by side in one run', () => {
+  it('are products, arrays or lines depending on their content', () => {
     const [right, wrong] = ['{"id":1,"licence_term":"P1M"}', '{"id":1}'];
     const cwd = given({
       'a.json': right,
@@ -137,7 +137,7 @@ describe('files', () => {
     assert.equal(cli('check --role renewal a.json', { cwd }).status, 0);
   });
 
-  it('that cannot be read do not stop the others', () => {
+  it('are checked even if others cannot be read', () => {
     const folder = given({ 'a.json': wrong });
     symlinkSync('loop.json', join(folder, 'loop.json'));
     symlinkSync('gone.json', join(folder, 'link.json'));
@@ -151,8 +151,8 @@ describe('files', () => {
   });
 });
 
-describe('what is not a product', () => {
-  it('is left alone in folders and for patterns, and counted', () => {
+describe('skipped files', () => {
+  it('are files without products, and are counted', () => {
     const cwd = given({
       'a.json': product(1),
       'package.json': { name: 'x' },
@@ -172,7 +172,7 @@ describe('what is not a product', () => {
     assert.equal(cli('effective .', { cwd }).stdout.split('\n')[0], 'a.json');
   });
 
-  it('is never changed', () => {
+  it('are never changed by --fix', () => {
     const files = {
       'users.json': '[{"id":"17","name":"Ann"}]',
       'x.json': '{"id":"abc","name":"x"}',
@@ -187,7 +187,7 @@ describe('what is not a product', () => {
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P1M","id":17}');
   });
 
-  it('can be listed, each with why', () => {
+  it('are listed with a reason by --verbose and --list-files', () => {
     const skipped = ['out/b.json', 'x.tmp.json', 'y.txt', 'old/c.json', 'node_modules/d/e.json', '.hidden/f.json'];
     const cwd = given({
       ...each(product(1), 'a.json', 'b/c.ndjson', ...skipped),
@@ -220,7 +220,7 @@ describe('what is not a product', () => {
     assert.equal(checked.stderr, '');
   });
 
-  it('is said of a folder in which all is ignored', () => {
+  it('are named in the error if a folder has no other files', () => {
     const ignore = { '.gitignore': 'all/*\nout/\n' };
     const cwd = given({ ...ignore, ...each(product(1), 'all/a.json', 'out/b.json', 'old/c.json', 'none/d.txt') });
     const nothing = 'the folder has no .* file to check';
@@ -237,7 +237,7 @@ describe('what is not a product', () => {
     assert.equal(named.stderr, 'renewal-rules: out is ignored by .gitignore; it is checked as it is named\n');
   });
 
-  it('is not UTF-16, which is named', () => {
+  it('do not include files in UTF-16, which are errors', () => {
     const marked = `\ufeff${text(product(1))}\r\n`;
     const cwd = given({
       'a.json': Buffer.from(marked, 'utf16le'),
@@ -251,7 +251,7 @@ describe('what is not a product', () => {
     assert.deepEqual(readFileSync(join(cwd, 'a.json')), Buffer.from(marked, 'utf16le'));
   });
 
-  it('is what .gitignore, the configuration and a flag name', () => {
+  it('are chosen by .gitignore, the configuration and flags', () => {
     const all = ['a.json', 'in/deep/d.json', 'in/only-here.json', 'in/x.tmp.json', 'keep.tmp.json'];
     const others = ['only-here.json', 'x.tmp.json', 'out/b.json', 'in/c1.json', 'in/deep/c2.json'];
     const cwd = given({
@@ -276,12 +276,12 @@ describe('what is not a product', () => {
     writeFileSync(join(cwd, CONFIG), '{"ignores":["in/"]}');
     mkdirSync(join(cwd, 'folder.json'));
     symlinkSync('nowhere', join(cwd, 'in/c9.json'));
-    assert.deepEqual(names('.', { cwd }), ['a.json', 'keep.tmp.json'], 'no link in what is passed over');
+    assert.deepEqual(names('.', { cwd }), ['a.json', 'keep.tmp.json'], 'links in ignored folders are not reported');
   });
 });
 
-describe('which files are checked', () => {
-  it('is without what the configuration ignores, though it is named', () => {
+describe('files that are not checked', () => {
+  it('include ignored files, even if they are named', () => {
     const cwd = given({
       [CONFIG]: { ignores: ['old/'] },
       'a.json': product(1),
@@ -292,7 +292,7 @@ describe('which files are checked', () => {
     const { status, stdout, stderr } = cli('check a.json old/b.json -f json', { cwd });
     assert.deepEqual([status, JSON.parse(stdout).map(({ file }) => file)], [0, ['a.json']]);
     assert.equal(stderr, 'renewal-rules: old/b.json is ignored by --ignore-pattern or `ignores`\n');
-    assert.equal(cli('check old/b.json', { cwd }).status, 0, 'a hook names files that are all ignored');
+    assert.equal(cli('check old/b.json', { cwd }).status, 0, 'only ignored files are named');
     const all = ['a.json', 'old/b.json', 'out/c.json'];
     for (const [args, expected] of /** @type {[string, string[]][]} */ ([
       ['a.json --ignore-pattern a.json', []],
@@ -307,7 +307,7 @@ describe('which files are checked', () => {
     assert.doesNotMatch(cli('effective .', { cwd }).stdout, /old/);
   });
 
-  it('is told where a link leads nowhere, which is no mistake of what is checked', () => {
+  it('do not fail the run if they are broken links', () => {
     const cwd = given({ 'a.json': product(1), 'b/c.json': product(2) });
     symlinkSync('nowhere', join(cwd, 'link.json'));
     mkdirSync(join(cwd, 'b/.gitignore'));

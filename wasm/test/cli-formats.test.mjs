@@ -21,7 +21,7 @@ describe('formats', () => {
     (name) => `examples/broken/${name}`,
   );
 
-  it('stylish: the same as the native example prints', () => {
+  it('stylish: prints the same as the native example', () => {
     for (const [snapshot, files] of /** @type {any[][]} */ ([
       [
         'products',
@@ -45,7 +45,7 @@ describe('formats', () => {
     }
   });
 
-  it('json: the reports as they are, with the names of the files', () => {
+  it('json: contains each report with the name of its file', () => {
     const result = JSON.parse(cli(['check', '--format', 'json', ...names], { cwd: project }).stdout);
     assert.deepEqual(
       result,
@@ -57,7 +57,7 @@ describe('formats', () => {
     assert.deepEqual(Object.keys(result[0].report), ['valid', 'configuration', 'trial', 'diagnostics']);
   });
 
-  it('sarif: valid by the standard, with places and fixes', () => {
+  it('sarif: conforms to its schema, with rules and locations', () => {
     const ajv = new Ajv({
       allErrors: true,
       unicodeRegExp: false,
@@ -87,7 +87,7 @@ describe('formats', () => {
     });
   });
 
-  it('junit: XML with a suite for each file and the numbers that it has', () => {
+  it('junit: has a suite with correct counts for each file', () => {
     const hostile = '<a>&"\u0007\'.json';
     const cwd = given({ [hostile]: '{"licence_term":"\\u0001]]>\\ufffe","name":""}', 'clean.json': good });
     const { stdout } = cli('check --format junit .', { cwd });
@@ -110,7 +110,7 @@ describe('formats', () => {
     assert.equal(suites[0].getAttribute('failures'), '1');
   });
 
-  it('junit: what stands in a name begins no line', () => {
+  it('junit: escapes line breaks in names', () => {
     const cwd = given({ 'a\n::error::b.json': '{"renew_settings":{"\\n::error::c":1}}' });
     const { stdout } = cli('check --format junit .', { cwd });
     assert.doesNotMatch(stdout, /^::/m);
@@ -122,7 +122,7 @@ describe('formats', () => {
     );
   });
 
-  it('those for tools name files by their repository, that for people by the folder they are in', () => {
+  it('use paths from the repository root, except for stylish', () => {
     const cwd = given({ '.git/HEAD': '', 'pkg/store/a.json': wrong, 'b.json': wrong });
     const outside = join(given({ 'c.json': wrong }), 'c.json');
     const result = (format) =>
@@ -158,7 +158,7 @@ describe('formats', () => {
     assert.match(result('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
   });
 
-  it('colours only where they are wanted', () => {
+  it('stylish: colours follow flags and environment variables', () => {
     const cwd = given({ 'a.json': wrong });
     for (const [flags, env, isColored] of /** @type {[string, object, boolean][]} */ ([
       ['', {}, false],
@@ -181,7 +181,7 @@ describe('formats', () => {
 describe('outputs', () => {
   const files = { 'a.json': wrong, 'b.json': warned };
 
-  it('go out at once, each to its place', () => {
+  it('are written to several destinations in one run', () => {
     const cwd = given(files);
     const { status, stdout } = cli('check --format stylish --format sarif=out.sarif -f junit=out.xml .', { cwd });
     assert.equal(status, 1);
@@ -198,7 +198,7 @@ describe('outputs', () => {
     );
   });
 
-  it('that cannot be made leave everything as it was', () => {
+  it('change no file if one of them cannot be written', () => {
     const cwd = given({ ...files, 'out.sarif': 'old' });
     allRefused(cwd, [
       ['check -f sarif -f json .', /only one format can go to standard output/],
@@ -212,7 +212,7 @@ describe('outputs', () => {
     assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'b.json', 'out.sarif']);
   });
 
-  it('come from the configuration, beside it', () => {
+  it('can be configured, with paths relative to the configuration', () => {
     const cwd = given({
       ...files,
       [CONFIG]: { format: ['github', 'markdown=summary.md'] },
@@ -241,7 +241,7 @@ describe('outputs', () => {
     assert.doesNotMatch(cli('check . --pmr-online-min-days 1 --pmr-offline-min-days 1', { cwd }).stdout, /info/);
   });
 
-  it('makes the folder of an output', () => {
+  it('are written to folders that do not exist yet', () => {
     const cwd = given({ 'a.json': product(1) });
     assert.equal(cli('check a.json -f gitlab=out/deep/code.json', { cwd }).status, 0);
     assert.deepEqual(JSON.parse(readFileSync(join(cwd, 'out/deep/code.json'), 'utf8')), []);

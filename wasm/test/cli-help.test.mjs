@@ -40,7 +40,7 @@ it('options are in groups, with defaults and possible values', () => {
   );
 });
 
-it('possible values and defaults are those of the configuration', () => {
+it('possible values and defaults match the configuration schema', () => {
   const schema = JSON.parse(readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8'));
   const help = cli('check --help').stdout.replace(/\s+/g, ' ');
   for (const name of ['operation', 'role', 'payment', 'consent'])

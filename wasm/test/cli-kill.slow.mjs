@@ -112,7 +112,7 @@ async function survives(emulator, setup, failures, killAt) {
   return isKilled;
 }
 
-it('it survives a kill at each point', { timeout: 3_600_000 }, async (t) => {
+it('apply creates each product once if killed at any point', { timeout: 3_600_000 }, async (t) => {
   const isLong = process.argv.includes('all');
   let count = 0;
   async function each(lane) {

@@ -11,7 +11,7 @@ import { cli, command, given, shell } from './cli.js';
 
 const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), licence_term: 'P1M', ...more })}\n`;
 
-it('lines are read part by part, and reported as a whole', () => {
+it('lines in chunks get the report of the whole text', () => {
   const wrong = `{"id":\n\r${line(7, { licence_term: 'p1m' })}{"id":10,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[20,20],"renew_ar":{"enable":true}}}\n`;
   const text =
     Array.from({ length: 2000 }, (_, at) => line(at + 1)).join('') + wrong + line(20, { licence_term: 'P5D' });
@@ -38,7 +38,7 @@ it('lines are read part by part, and reported as a whole', () => {
   }
 });
 
-it('lines take no more memory where there are more of them', () => {
+it('memory does not grow with the number of lines', () => {
   const cwd = given({ 'small.ndjson': line(1).repeat(2) });
   const handle = openSync(join(cwd, 'large.ndjson'), 'w');
   let size = 0;
@@ -59,14 +59,14 @@ it('lines take no more memory where there are more of them', () => {
   assert.ok(after - before < size / 2, `${after - before} more bytes for ${size}`);
 });
 
-it('a pipe that has a name is read once', () => {
+it('a named pipe is read only once', () => {
   const cwd = given({ 'a.json': '{"id":1,"licence_term":"P1W"}' });
   const { stdout } = shell('cat a.json | $RUN check -f stylish -f json=out.json /dev/stdin', cwd);
   assert.match(stdout, /error term-format/);
   assert.equal(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8'))[0].report.diagnostics[0].code, 'term-format');
 });
 
-it('of files that were not named, those without problems are only counted', () => {
+it('files without problems are only counted, unless named', () => {
   const cwd = given({ 'a.json': '{"id":1,"licence_term":"P1M"}', 'b.json': '{"id":2,"licence_term":"P1W"}' });
   assert.match(cli('check .', { cwd }).stdout, /^b\.json:1:[^]*\n1 error in 1 of 2 files; 1 can be fixed\n$/);
   assert.equal(cli('check a*', { cwd }).stdout, '1 file checked, no problems\n');

@@ -36,7 +36,7 @@ describe('a file with several names', () => {
     assert.match(cli('check . --verbose', { cwd }).stderr, /skipped a-link\.json: the same file as d\/b\.json\n/);
   });
 
-  it('is compared once', () => {
+  it('is compared once by diff', () => {
     const { status, stdout, stderr } = cli('diff . d/b.json', { cwd });
     assert.deepEqual([status, stderr], [0, ''], stdout);
   });
@@ -49,7 +49,7 @@ describe('a link to a folder', () => {
   symlinkSync(join(elsewhere, 'p'), join(cwd, 'link.json'));
   symlinkSync('..', join(cwd, 'empty/circle'));
 
-  it('is skipped on the way, which --verbose lists', () => {
+  it('is skipped unless named, and listed by --verbose', () => {
     for (const args of ['.', '**/*.json']) {
       assert.deepEqual(names(args, { cwd }), ['a.json'], args);
       const { stderr } = cli(['check', '--verbose', args], { cwd });
@@ -65,7 +65,7 @@ describe('a link to a folder', () => {
     assert.deepEqual(listed('empty/circle', cwd), ['empty/circle/a.json']);
   });
 
-  it('that leads nowhere or to itself is no folder', () => {
+  it('is not a folder if it is broken or circular', () => {
     const cwd = given({ 'a.json': product(1) });
     symlinkSync('nowhere', join(cwd, 'gone'));
     symlinkSync('loop', join(cwd, 'loop'));
@@ -98,7 +98,7 @@ describe('patterns', () => {
       assert.deepEqual(checked(given({ ...files, ...more }), args), expected, JSON.stringify([more, args]));
   });
 
-  it('may exist in two cases side by side', () => {
+  it('distinguish folders whose names differ only in case', () => {
     const cwd = given({ ...each(product(1), 'archive/a.json', 'Archive/b.json'), '.gitignore': 'Archive/\n' });
     mkdirSync(join(cwd, 'ARCHIVE'));
     assert.deepEqual(names('.', { cwd }), ['archive/a.json']);

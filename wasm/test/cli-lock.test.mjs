@@ -73,7 +73,7 @@ async function runWith(lock, more = {}) {
 }
 
 describe('a lock of a run that has ended', () => {
-  it('is removed at once if that can be told', async () => {
+  it('is removed at once if its process is known to have ended', async () => {
     const { cwd, url, lock } = await killed;
     const again = await apply(url, args, { cwd });
     assert.match(again.stderr, /\(--made ID or --not-made\)\n$/);
@@ -91,14 +91,14 @@ describe('a lock of a run that has ended', () => {
     }
   });
 
-  it('is removed together with the claim of a run that ended while it removed it', async () => {
+  it('is removed together with a stale claim', async () => {
     const { lock } = await killed;
     const { status, stderr, cwd } = await runWith(lock, { 'state.lock.claim': lock });
     assert.equal(status, 0, stderr);
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'state']);
   });
 
-  it('is removed after a while without a heartbeat if nothing else can tell', async () => {
+  it('is removed without a heartbeat if its process is unknown', async () => {
     const { lock } = await killed;
     const elsewhere = { ...lock, realm: 'another computer', pid: process.pid };
     const all = ['', 'x', '[]', 'null', '{"pid":1}', elsewhere].map(async (left) => {
@@ -110,7 +110,7 @@ describe('a lock of a run that has ended', () => {
   });
 });
 
-describe('a lock of a run that goes on', () => {
+describe('a lock of an active run', () => {
   it('is found through links to the state file', async () => {
     const { url, arrived, release } = await service();
     const cwd = given(files);
@@ -133,7 +133,7 @@ describe('a lock of a run that goes on', () => {
     assert.deepEqual(readdirSync(cwd).sort(), [state, 'setup.json'].sort());
   });
 
-  it('is respected, and the message says what to do', async () => {
+  it('makes other runs fail, with a hint to wait', async () => {
     const { url, arrived, release } = await service();
     const cwd = given(files);
     const holder = apply(url, [...args, 'setup.json'], { cwd });
@@ -150,7 +150,7 @@ describe('a lock of a run that goes on', () => {
     assert.deepEqual(stateOf(cwd).done, [101, 102]);
   });
 
-  it('on another computer is respected while it has a heartbeat', async () => {
+  it('on another computer is valid while it has a heartbeat', async () => {
     const { lock } = await killed;
     const cwd = given({ ...files, 'state.lock': { ...lock, realm: 'another computer' } });
     let time = 1e9;
@@ -173,7 +173,7 @@ describe('a lock of a run that goes on', () => {
     assert.equal((await holder).status, 0);
   });
 
-  it('that another run has taken over stops the first one', async () => {
+  it('stops its run if another run takes it over', async () => {
     const { url, requests, arrived, release } = await service();
     const cwd = given(files);
     const holder = apply(url, [...args, 'setup.json'], { cwd });
@@ -202,7 +202,7 @@ describe('a lock that a run has lost', () => {
   }
   const take = (lock) => writeFileSync(lock, 'other');
 
-  it('keeps the response from being recorded, even if the lock is gone', async () => {
+  it('prevents recording a response, also if it was removed', async () => {
     for (const [lose, words] of /** @type {[(lock: string) => void, RegExp][]} */ ([
       [take, /: another run has taken over/],
       [rmSync, / was removed during this run/],
@@ -215,14 +215,14 @@ describe('a lock that a run has lost', () => {
     }
   });
 
-  it('does not make an unclear response look like a refusal', async () => {
+  it('leaves a call with status 500 unconfirmed', async () => {
     const { stderr, state } = await losing(take, (response) => answer(response, 500));
     assert.deepEqual([state.isSent, state.done], [true, []]);
     assert.match(stderr, /status 500: whether it was made is not known/);
     assert.doesNotMatch(stderr, /the call was not made/);
   });
 
-  it('keeps the call from being sent', async () => {
+  it('prevents a call from being sent', async () => {
     const cwd = given({ ...files, 'take.mjs': TAKE });
     const { port, requests } = await serve(create);
     const env = { NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'take.mjs'))}` };
@@ -232,8 +232,8 @@ describe('a lock that a run has lost', () => {
   });
 });
 
-describe('runs at the same time', () => {
-  it('make each product once, whatever they find', async () => {
+describe('concurrent runs', () => {
+  it('create each product once, also with stale locks', async () => {
     const { lock } = await killed;
     for (const more of [{}, { 'state.lock': lock }, { 'state.lock': lock, 'state.lock.claim': lock }]) {
       const cwd = given({ ...files, ...more });

@@ -30,7 +30,7 @@ const apply = (cwd, ...args) => cli(['apply', '--state', 'state', '--wait', '0',
 const edit = (cwd, file, change) => writeFileSync(join(cwd, file), change(readFileSync(join(cwd, file), 'utf8')));
 
 describe('a plan file', () => {
-  it('lists the calls, which apply makes', async () => {
+  it('lists the calls that apply makes', async () => {
     const cwd = planned();
     const { calls, baseUrl, setup } = JSON.parse(readFileSync(join(cwd, 'plan.json'), 'utf8'));
     assert.deepEqual(calls, JSON.parse(cli('plan --format json setup.json', { cwd }).stdout));
@@ -40,7 +40,7 @@ describe('a plan file', () => {
     assert.deepEqual(await names(), ['B', 'A']);
   });
 
-  it('has its target, or is applied to any service', async () => {
+  it('is bound to its base URL, if it has one', async () => {
     const cwd = planned('--base-url', emulator.url);
     const stranger = ['apply', '--state', 'state', '--base-url', 'https://shop.example', 'plan.json'];
     refused(stranger, /the plan is for http:.*, but --base-url is https:\/\/shop\.example\/; no call was made/, {
@@ -53,7 +53,7 @@ describe('a plan file', () => {
     });
   });
 
-  it('continues with its own progress only', async () => {
+  it('does not continue the progress of another plan', async () => {
     const cwd = planned('--base-url', emulator.url);
     await emulator.fail({ call: 'create', times: 1 }, { call: 'create', before: 422 });
     assert.equal(apply(cwd, 'plan.json').status, 1);
@@ -76,13 +76,13 @@ describe('a plan file', () => {
     ],
     ['the target was edited', 'plan.json', (text) => text.replace(/"http[^"]*"/, 'null'), /the file was edited/],
     [
-      'the rules are others',
+      'the version of the rules differs',
       'plan.json',
       (text) => text.replace(/"version": ".*?"/, '"version": "0.0.1"'),
       /made by renewal-rules 0\.0\.1/,
     ],
   ])) {
-    it(`is refused if ${what}`, async () => {
+    it(`is rejected if ${what}`, async () => {
       const cwd = planned('--base-url', emulator.url);
       edit(cwd, file, change);
       refused(['apply', '--state', 'state', 'plan.json'], message, { cwd });
@@ -91,7 +91,7 @@ describe('a plan file', () => {
     });
   }
 
-  it('survives line endings of Windows', async () => {
+  it('is accepted with Windows line breaks', async () => {
     const cwd = planned('--base-url', emulator.url);
     edit(cwd, 'plan.json', (text) => text.replaceAll('\n', '\r\n'));
     assert.equal(apply(cwd, 'plan.json').status, 0);

@@ -16,7 +16,7 @@ const single = { initiator: product('S'), renewals: [], kinds: { ar: true } };
 const files = { 'setup.json': setup, 'single.json': single };
 
 describe('plan', () => {
-  it('prints all calls as a table, as data, and for a shell', () => {
+  it('prints all calls as a table or as JSON', () => {
     const cwd = given(files);
     const rows = cli('plan setup.json', { cwd }).stdout.trimEnd().split('\n');
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('plan', () => {
     );
   });
 
-  it('takes each setup of the examples, and no products', () => {
+  it('accepts each example setup, and rejects catalogues', () => {
     const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
     for (const name of readdirSync(join(folder, 'setups'))) {
       const { status, stdout, stderr } = cli(['plan', `setups/${name}`], { cwd: folder });
@@ -52,7 +52,7 @@ describe('plan', () => {
     }
   });
 
-  it('has lines that a shell runs as they are', () => {
+  it('prints curl commands that a shell can run', () => {
     const cwd = given(files);
     // Replace curl and jq: curl records its arguments, jq prints an id.
     writeFileSync(join(cwd, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\n" "$one" >> calls; done\n', {
@@ -77,7 +77,7 @@ describe('plan', () => {
     assert.equal(calls.filter((line) => line === 'A: b').length, 3);
   });
 
-  it('is stepped through, with its state in a file', () => {
+  it('prints one call at a time with --state', () => {
     const cwd = given(files);
     const plan = (...args) => cli(['plan', '--state', 'state', ...args], { cwd, input: '{"id":102}' });
     const first = plan('-f', 'json', 'single.json');
@@ -93,7 +93,7 @@ describe('plan', () => {
     assert.deepEqual([refusal.status, refusal.stdout], [1, '1 to create, 1 to change\n']);
     assert.match(plan().stdout, /POST/);
     assert.equal(plan('--answer', '500').status, 1);
-    assert.equal(plan().status, 1, 'whether it was made is not known');
+    assert.equal(plan().status, 1, 'the call is unconfirmed');
     assert.equal(plan('--made', '102').stdout, '1 created; 1 to change\n');
     assert.match(plan('-f', 'curl').stdout, /^curl -sS --fail-with-body -X PATCH "\$BASE_URL"'\/v1\/product\/102' /);
     assert.equal(plan('--answer', '200').stdout, '1 created, 1 changed\n');
@@ -101,7 +101,7 @@ describe('plan', () => {
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
   });
 
-  it('refuses what it cannot do, and leaves the state as it was', () => {
+  it('rejects invalid input, and leaves the state unchanged', () => {
     const cwd = given({
       ...files,
       'bad.json': '{"initiator":{}}',

@@ -23,7 +23,7 @@ const cwd = given({
 const run = (...args) => cli(args, { cwd, input: text(product) });
 const write = (name, value) => writeFileSync(join(cwd, name), text(value));
 
-test('timeline prints a table, a picture and data', () => {
+test('timeline prints a table, an SVG or JSON', () => {
   const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '2'];
   const table = run(...purchase, 'old.json');
   assert.equal(table.status, 0, table.stderr);
@@ -38,7 +38,7 @@ test('timeline prints a table, a picture and data', () => {
   );
 });
 
-test('timeline and diff take arrays and lines, product by product', () => {
+test('timeline and diff accept arrays and lines of products', () => {
   const two = [
     product,
     { ...product, id: 102, licence_term: 'P12M', ...renewed(103, 103) },
@@ -103,7 +103,7 @@ test('diff shows what changes for buyers', () => {
   assert.doesNotMatch(off.stdout, /term-below-minimum/);
 });
 
-test('a product that cannot be read is no success', () => {
+test('timeline and effective fail for malformed products', () => {
   const purchase = ['timeline', '--date', '2026-01-31'];
   for (const wrong of [
     { ...product, licence_term: 1 },
@@ -114,10 +114,10 @@ test('a product that cannot be read is no success', () => {
     assert.deepEqual([run(...purchase, 'wrong.json').status, run('effective', 'wrong.json').status], [1, 1]);
   }
   write('bare.json', { id: 1, licence_term: 'P1M' });
-  assert.equal(run(...purchase, 'bare.json').status, 0, 'one that is not renewed is shown');
+  assert.equal(run(...purchase, 'bare.json').status, 0, 'a product without renewals has a timeline');
 });
 
-test('a mistake is reported by its name', () => {
+test('invalid arguments of timeline and diff are named', () => {
   const purchase = 'timeline --date 2026-01-31';
   allRefused(cwd, [
     ['timeline old.json', /missing required option: --date <YYYY-MM-DD>/],
@@ -141,7 +141,7 @@ test('a mistake is reported by its name', () => {
   assert.equal(run('timeline', '--date', '2026-01-31', '--product-id', '7', 'old.json').status, 1);
 });
 
-test('the configuration file counts for a purchase, too, and flags go first', () => {
+test('flags override the configuration of timeline and diff', () => {
   const kind = (...flags) =>
     JSON.parse(
       run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', 'stated.json', ...flags, 'old.json')
@@ -164,7 +164,7 @@ describe('diff', () => {
   const current = { 'b/a.json': named(1), 'c.json': [named(3), named(2, { licence_term: 'P12M' })] };
   const change = /^Product 2 \(P2\)\n {2}Purchase: the term changes from P1M to P12M\.\n$/;
 
-  test('takes two folders, whose files are one catalogue each', () => {
+  test('compares two folders as one catalogue each', () => {
     const within = (folder, files) =>
       Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
     const cwd = given({ ...within('old', old), ...within('new', current), 'one.json': named(1) });
@@ -176,7 +176,7 @@ describe('diff', () => {
     refused('diff old new', /new\/d\.ndjson: not all of it can be read; check says why/, { cwd });
   });
 
-  test('takes what git has in a commit, product by product', () => {
+  test('compares with a git commit, product by product', () => {
     const cwd = given({ ...old, 'package.json': '{"name":"x"}', 'node_modules/x/d.json': named(9) });
     const git = (...args) => {
       const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {

@@ -20,7 +20,7 @@ const files = {
 };
 
 describe('suppressions', () => {
-  it('has what is found, by file, code and product, sorted', () => {
+  it('are sorted by file, code and product', () => {
     const cwd = given(files);
     const { status, stdout, stderr } = suppress(cwd);
     assert.deepEqual([status, stdout, stderr], [0, '3 files checked, no problems; 10 suppressed\n', '']);
@@ -45,10 +45,10 @@ describe('suppressions', () => {
 `,
     );
     assert.match(cli('check .', { cwd }).stdout, /^3 files checked, no problems; 10 suppressed\n$/);
-    assert.equal(suppress(cwd).status, 0, 'a second time');
+    assert.equal(suppress(cwd).status, 0, 'in a second run');
   });
 
-  it('leaves what is new, by which the check exits', () => {
+  it('do not hide new diagnostics, which set the exit status', () => {
     const cwd = given(files);
     suppress(cwd);
     writeFileSync(join(cwd, 'a.json'), '\n{\n "licence_term": "p7d",\n "name":\n "", "id": 101, "variant": [] }');
@@ -69,13 +69,13 @@ describe('suppressions', () => {
     assert.deepEqual(
       codes('a.json --max-diagnostics 1', { cwd }),
       { 'a.json': ['warning unknown-field /variant'] },
-      'a limit is one of what is new',
+      'the limit counts new diagnostics',
     );
     const [all] = JSON.parse(cli('check . -f json', { cwd }).stdout);
     assert.deepEqual([all.report.valid, all.report.suppressed], [true, 2]);
   });
 
-  it('survives inserted and moved products, variants and lines', () => {
+  it('match after products, variants and lines were moved', () => {
     const variant = (sku) => `{"vendor_code":"","sku":"${sku}","price":{"common":{"currency":"USD","price":"1.00"}}}`;
     const product = (id, ...skus) => `{"id":${id},"variants":[${skus.map(variant).join()}],"licence_term":"p1m"}`;
     const old = { 'a.json': product(1, 'A', '1/~'), 'b.ndjson': `${product(2, 'A')}\n${product(3, 'B')}\n` };
@@ -92,10 +92,10 @@ describe('suppressions', () => {
       'a.json': ['warning empty-text /variants/1/vendor_code'],
       'b.ndjson': ['error term-format /0/licence_term', 'warning empty-text /0/variants/0/vendor_code'],
     });
-    assert.equal(cli('check .', { cwd }).stderr, '', 'nothing of it is stale');
+    assert.equal(cli('check .', { cwd }).stderr, '', 'no suppression is stale');
   });
 
-  it('names what no longer occurs, and removes it where that is asked for', () => {
+  it('are reported if stale, and removed by --prune-suppressions', () => {
     const cwd = given({ ...files, 'd.json': files['a.json'] });
     suppress(cwd);
     writeFileSync(join(cwd, 'a.json'), '{"id":101,"name":"A","licence_term":"p6d"}');
@@ -120,7 +120,7 @@ describe('suppressions', () => {
     assert.deepEqual(
       lines(cli('check b', { cwd }).stderr).slice(1),
       named.slice(-2),
-      'nothing is said of files that are there and are not checked',
+      'existing files that are not checked are not reported',
     );
     assert.deepEqual(lines(cli('check --prune-suppressions .', { cwd }).stderr), [
       `renewal-rules: ${SUPPRESSIONS}: this was removed:`,
@@ -134,7 +134,7 @@ describe('suppressions', () => {
     assert.deepEqual([cli('check .', { cwd }).stderr, cli('check .', { cwd }).status], ['', 0]);
   });
 
-  it('takes one code alone, and nothing else in silence', () => {
+  it('contain only the codes given by --suppress-rule', () => {
     const cwd = given(files);
     assert.equal(cli('check --suppress-rule term-format .', { cwd }).status, 1);
     assert.deepEqual(known(cwd), {
@@ -149,7 +149,7 @@ describe('suppressions', () => {
     refused('check --suppress-rule json-syntax .', /`json-syntax` cannot be suppressed/, { cwd });
   });
 
-  it('has nothing of what is not JSON or not checked', () => {
+  it('never contain json-syntax or not-checked', () => {
     const cwd = given({
       'a.json': '{"licence_term":',
       'b.json': '{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}',
@@ -159,7 +159,7 @@ describe('suppressions', () => {
     assert.deepEqual(codes('.', { cwd }), { 'a.json': ['error json-syntax'], 'b.json': ['info not-checked'] });
   });
 
-  it('holds for catalogues of many files, after fixes, and for what standard input is called', () => {
+  it('apply to catalogues, fixes and standard input', () => {
     const cwd = given(files);
     suppress(cwd, '--catalogue');
     assert.match(cli('check --catalogue .', { cwd }).stdout, /no problems; 10 suppressed/);
@@ -171,7 +171,7 @@ describe('suppressions', () => {
     assert.match(stderr, /a\.json: term-format 101\/licence_term\n {2}b\/all\.json: term-format 3\/licence_term\n$/);
   });
 
-  it('is the one that is named, or that is in the folder of the configuration', () => {
+  it('are in the given file, or beside the configuration', () => {
     const cwd = given({ ...files, [CONFIG]: { maxDiagnostics: 1 } });
     suppress(join(cwd, 'b'));
     assert.deepEqual(Object.keys(known(cwd)), ['b/all.json']);
@@ -187,7 +187,7 @@ describe('suppressions', () => {
     assert.ok(new Ajv({ strict: false }).validate(schema, { suppressions: 'b/known.json' }));
   });
 
-  it('is refused where it is missing or not understood', () => {
+  it('are rejected if their file is missing or malformed', () => {
     const cwd = given({
       ...files,
       'list.json': '[]',
@@ -221,13 +221,13 @@ describe('suppressions', () => {
     assert.equal(
       cli('check a.json', { cwd }).stdout.includes('1 error; 1 suppressed'),
       true,
-      'a count is any whole number',
+      'a large count is accepted',
     );
     writeFileSync(join(cwd, SUPPRESSIONS), '{');
     refused('check a.json', /renewal-rules-suppressions\.json:1:2: this is not JSON/, { cwd });
   });
 
-  it('is found again in lines that are more than what is held', () => {
+  it('match in NDJSON files larger than a chunk', () => {
     const line = `${text({ id: 1, licence_term: 'P1M', name: 'x'.repeat(1000) })}\n`;
     const cwd = given({
       'a.ndjson': `{"id":2,"name":""}\n${line.repeat(2000).replace(/"id":1/g, (_, at) => `"id":${at + 10}`)}{"id":3,"name":""}\n`,

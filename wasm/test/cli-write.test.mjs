@@ -80,8 +80,8 @@ function attributes(file, script) {
   return stdout;
 }
 
-describe('a file that is written', () => {
-  it('stays one file with all its names', () => {
+describe('a written file', () => {
+  it('keeps its hard and symbolic links', () => {
     written((file, cwd) => {
       linkSync(file, join(cwd, 'other'));
       symlinkSync(file, join(cwd, 'link'));
@@ -94,7 +94,7 @@ describe('a file that is written', () => {
     });
   });
 
-  it('keeps its mode, owner, extended attributes and access control list', () => {
+  it('keeps its mode, owner, extended attributes and ACL', () => {
     const acl =
       "b''.join([struct.pack('<I', 2)] + [struct.pack('<HHI', *e) for e in ((1, 6, 2**32-1), (2, 4, 1234), (4, 4, 2**32-1), (16, 4, 2**32-1), (32, 0, 2**32-1))])";
     const shown = 'print([(n, os.getxattr(f, n)) for n in sorted(os.listxattr(f))])';
@@ -107,12 +107,12 @@ describe('a file that is written', () => {
       return () => {
         const { mode, uid, gid, mtimeMs } = statSync(file);
         assert.deepEqual([attributes(file, shown), mode, uid, gid], before);
-        assert.ok(Date.now() - mtimeMs < 60_000, 'its time is that of the change');
+        assert.ok(Date.now() - mtimeMs < 60_000, 'the modification time is updated');
       };
     });
   });
 
-  it('may have a name of any length', () => {
+  it('may have a name of the maximum length', () => {
     const cwd = given({ 'x.json': broken });
     const long = `${'n'.repeat(250)}.json`;
     writeFileSync(join(cwd, long), broken);
@@ -146,7 +146,7 @@ describe('a file that is written', () => {
     }
   });
 
-  it('has its old text if the disk is full', () => {
+  it('keeps its old text if the disk is full', () => {
     const cwd = given({ 'x.json': `[${Array(200).fill(broken).join()}]`, 'd/none': '' });
     for (const more of ['', 'ln d/report d/other;']) {
       const script = `mount -t tmpfs -o size=8k tmpfs d; printf old > d/report; ${more}
@@ -157,7 +157,7 @@ describe('a file that is written', () => {
     }
   });
 
-  it('has its old text if it is read-only', () => {
+  it('keeps its old text if it is read-only', () => {
     const cwd = given({ 'd/p.json': broken });
     const script = 'mount --bind d d; mount -o remount,bind,ro d; $RUN check --fix d/p.json || echo $?';
     const { stdout, stderr } = mounted(script, cwd);
@@ -167,7 +167,7 @@ describe('a file that is written', () => {
     assert.deepEqual(readdirSync(join(cwd, 'd')), ['p.json']);
   });
 
-  it('may be new, also by a link', () => {
+  it('is created through a link to a missing file', () => {
     const cwd = given({ 'x.json': broken, 'd/none': '' });
     symlinkSync('d/report', join(cwd, 'link'));
     assert.equal(cli('check -f json=link x.json', { cwd }).status, 1);
@@ -175,7 +175,7 @@ describe('a file that is written', () => {
     assert.equal(statSync(join(cwd, 'd/report')).mode & 0o777, 0o666 & ~process.umask());
   });
 
-  it('is not hindered by copies that a killed run has left', () => {
+  it('is written despite temporary files of a killed run', () => {
     const cwd = given({ 'p.json': broken });
     // In a container, each run may have the process id 1.
     const script = 'for id in 1 $$; do touch .p.json.$id.tmp; done; exec $RUN check --fix p.json';

@@ -14,7 +14,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const fixable = '{ "id": 101,\r\n\t"licence_term" : "p6d" , "name": "製品 \\u00e9 🎁", "x": 1.50 }\r\n\r\n';
 
 describe('exit status', () => {
-  it('is 0 without an error, 1 with one, and 2 where something is wrong with the call', () => {
+  it('is 1 for errors in products, and 2 for invalid arguments', () => {
     const cwd = given({ 'good.json': good, 'wrong.json': wrong, 'warned.json': warned });
     assert.equal(cli('check good.json', { cwd }).status, 0);
     assert.equal(cli('check warned.json', { cwd }).status, 0);
@@ -59,7 +59,7 @@ describe('exit status', () => {
     ]);
   });
 
-  it('is 1 where a limit leaves an error out, which comes before warnings', () => {
+  it('is 1 for errors that --max-diagnostics omits', () => {
     const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}' });
     const limited = (limit) => cli(['check', '--max-diagnostics', limit, 'a.json'], { cwd });
     for (const limit of ['0', '1']) assert.equal(limited(limit).status, 1);
@@ -70,7 +70,7 @@ describe('exit status', () => {
     assert.match(limited('1').stdout, /\na\.json: 1 error\n {2}1 more not shown\n[^]*\n1 error; 1 more not shown\n$/);
   });
 
-  it('is 1 for what is not JSON, be it empty, bytes or too deep', () => {
+  it('is 1 for empty files, invalid UTF-8 and invalid JSON', () => {
     const cwd = given({
       'empty.json': '',
       'bytes.json': Buffer.from([0x7b, 0xff, 0x7d]),
@@ -83,7 +83,7 @@ describe('exit status', () => {
     }
   });
 
-  it('is the same with a byte order mark, which fixes keep', () => {
+  it('ignores a byte order mark, which fixes preserve', () => {
     const cwd = given({
       'good.json': `\ufeff${good}`,
       'wrong.json': `\ufeff${wrong}`,
@@ -109,7 +109,7 @@ describe('exit status', () => {
       assert.equal(cli(`${words} good.json`, { cwd }).status, 0, words);
   });
 
-  it('is 1 for more warnings than allowed', () => {
+  it('is 1 for more warnings than --max-warnings', () => {
     const cwd = given({ 'a.json': warned, 'b.json': warned });
     assert.equal(cli('check . --max-warnings 2', { cwd }).status, 0);
     const { status, stderr } = cli('check . --max-warnings 1', { cwd });
@@ -123,14 +123,14 @@ describe('exit status', () => {
     assert.equal(cli('check . --max-diagnostics 0 --max-warnings 2', { cwd }).status, 0);
   });
 
-  it('is 2 where the output cannot be written', () => {
+  it('is 2 if the output cannot be written', () => {
     const cwd = given({ 'good.json': good });
     const { status, stderr } = shell('$RUN check good.json > /dev/full', cwd);
     assert.deepEqual([status, stderr.split('\n').length], [2, 2]);
     assert.match(stderr, /^renewal-rules: ENOSPC/);
   });
 
-  it('makes no noise where the reader of the output has seen enough', () => {
+  it('comes without an error message if the pipe is closed', () => {
     const cwd = given({ 'a.ndjson': `${wrong.repeat(5000)}` });
     const { stderr, stdout } = shell('$RUN check a.ndjson | head -n 1', cwd);
     assert.equal(stderr, '');
@@ -141,7 +141,7 @@ describe('exit status', () => {
 describe('fixes', () => {
   const fixed = fixable.replace('p6d', 'P6D');
 
-  it('are written, and nothing else is changed', () => {
+  it('are written without any other change to a file', () => {
     const cwd = given({
       'a.json': fixable,
       'good.json': good,
@@ -177,7 +177,7 @@ describe('fixes', () => {
     assert.equal(cli('check --fix a.json', { cwd }).status, 0);
   });
 
-  it('are made whatever comes to light', () => {
+  it('are applied even if they reveal another diagnostic', () => {
     const lonely = '[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6],"renew_email":true}}]';
     const cwd = given({ 'a.json': lonely });
     assert.match(cli('check --catalogue a.json', { cwd }).stdout, /chain-too-short[^]*1 can be fixed/);
@@ -185,7 +185,7 @@ describe('fixes', () => {
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), lonely.replace('[6]', '[6,6]'));
   });
 
-  it('are reported without being written', () => {
+  it('are reported but not written with --fix-dry-run', () => {
     const cwd = given({ 'a.json': fixable });
     const { status, stdout } = cli('check --fix-dry-run --format json a.json', { cwd });
     assert.equal(status, 0);
@@ -196,7 +196,7 @@ describe('fixes', () => {
     assert.equal(JSON.parse(cli('check --fix --format json a.json', { cwd }).stdout)[0].output, undefined);
   });
 
-  it('are not limited by how many problems are reported', () => {
+  it('are not limited by --max-diagnostics', () => {
     const cwd = given({ 'a.json': '{"licence_term":"p6d","renew_settings":{"product_id_for_renew":[2]}}' });
     cli('check --fix --max-diagnostics 1 a.json', { cwd });
     assert.equal(
@@ -205,7 +205,7 @@ describe('fixes', () => {
     );
   });
 
-  it('are not begun where an option is wrong for any of the files', () => {
+  it('are not written if an option is invalid for any file', () => {
     const files = { 'a.json': fixable, 'b.ndjson': '{"id":1,"licence_term":"p6d"}' };
     const onlyProducts = [
       ['operation', 'update'],
@@ -237,8 +237,8 @@ describe('fixes', () => {
   });
 });
 
-describe('the other commands', () => {
-  it('effective shows the kind with its trace', () => {
+describe('other commands', () => {
+  it('effective prints the kind and why others do not apply', () => {
     const file = 'examples/products/pair.json';
     const { status, stdout } = cli(['effective', file, '--consent', 'declined', '--pmr-online-min-days', '400'], {
       cwd: project,
@@ -300,7 +300,7 @@ describe('the other commands', () => {
     assert.equal(JSON.parse(cli('explain chain-empty --format json').stdout).code, 'chain-empty');
   });
 
-  it('explain shows who loses by a code in a product', () => {
+  it('explain --product prints buyers who lose a renewal', () => {
     const settings = { product_id_for_renew: [101, 101], renew_ar: { enable: true } };
     const product = JSON.stringify({ id: 101, licence_term: 'P5D', renew_settings: settings });
     const cwd = given({ 'product.json': product });
@@ -320,13 +320,13 @@ describe('the other commands', () => {
     refused('explain --product none.json chain-empty', /there is no such file/, { cwd });
   });
 
-  it('rules lists them', () => {
+  it('rules lists all rules in each format', () => {
     assert.equal(cli('rules').stdout.trimEnd().split('\n').length, rules().length);
     assert.deepEqual(JSON.parse(cli('rules --format json').stdout), rules());
     assert.match(cli('rules --format markdown').stdout, /^# Rules\n[^]*\n## `chain-empty`\n/);
   });
 
-  it('the help and the README name every key of the configuration file', () => {
+  it('help and README name every key of the configuration', () => {
     const keys = optionsOfConfiguration();
     assert.ok(keys.length > 10);
     const help = cli('check --help').stdout;
@@ -337,7 +337,7 @@ describe('the other commands', () => {
     }
   });
 
-  it('help and version', () => {
+  it('help and version exit with 0 in every spelling', () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     assert.equal(cli('--version').stdout, `${version}\n`);
     for (const args of '--help,help,check --help,help check,effective -h,explain --help,rules --help'.split(',')) {
@@ -347,7 +347,7 @@ describe('the other commands', () => {
     }
   });
 
-  it('completions complete commands, flags and their words in bash', () => {
+  it('completions cover commands, flags and their values', () => {
     const script = join(given({ 'completions.bash': cli('completions bash').stdout }), 'completions.bash');
     const completed = (...words) => {
       const run =
@@ -372,7 +372,7 @@ describe('the other commands', () => {
   });
 });
 
-it('exits alike for what is wrong with a product, and where nothing could be done', () => {
+it('unreadable products exit with 1, but with 2 in diff', () => {
   const cwd = given({
     'cut.json': '{"licence_term":',
     'list.json': '[{"id":1},',
@@ -384,10 +384,10 @@ it('exits alike for what is wrong with a product, and where nothing could be don
   for (const args of [['check'], ['effective'], ['timeline', '--date', '2026-01-31']])
     assert.deepEqual(statuses(...args), [1, 1, 1], args.join(' '));
   assert.equal(cli('plan setup.json', { cwd }).status, 1);
-  assert.deepEqual(statuses('diff', 'wrong.json'), [2, 2, 0], 'where 1 is a change, nothing is compared');
+  assert.deepEqual(statuses('diff', 'wrong.json'), [2, 2, 0], 'status 1 of diff means that products differ');
 });
 
-it('short flags are those of other linters', () => {
+it('short flags are equivalent to long flags', () => {
   const cwd = given({ 'a.json': '{"name":"","licence_term":"x","id":1}' });
   const { stdout } = cli('check -q -f json a.json', { cwd });
   assert.match(stdout, /^(?![^]*empty-text)[^]*term-format/);

@@ -23,7 +23,7 @@ const SKU = 'variants[0].sku';
 /** Returns the values of a form with this chain. */
 const values = (chain) => ({ licence_term: 'P1M', renew_settings: { product_id_for_renew: chain, renew_pmr: true } });
 
-it('TanStack Form', async () => {
+it('TanStack Form reports errors at their fields', async () => {
   const { FormApi, FieldApi } = await import('@tanstack/form-core');
   for (const [schema, defaultValues, ...steps] of /** @type {any[][]} */ ([
     [
@@ -50,7 +50,7 @@ it('TanStack Form', async () => {
   }
 });
 
-it('Mantine', async () => {
+it('Mantine reports errors at their fields', async () => {
   const { schemaResolver } = await import('@mantine/form');
   const resolve = schemaResolver(productSchema, { sync: true });
   assert.deepEqual(Object.keys(resolve(broken)), [CHAIN, 'variants.0.sku']);
@@ -58,7 +58,7 @@ it('Mantine', async () => {
   assert.deepEqual(Object.keys(schemaResolver(formSchema, { sync: true })(values('102 103'))), [CHAIN]);
 });
 
-it('tRPC', async () => {
+it('tRPC rejects an invalid product with its messages', async () => {
   const { initTRPC } = await import('@trpc/server');
   const t = initTRPC.create();
   const router = t.router({ save: t.procedure.input(productSchema).mutation(({ input }) => input) });
@@ -74,7 +74,7 @@ it('tRPC', async () => {
   });
 });
 
-it('Conform', async () => {
+it('Conform reports errors at their fields', async () => {
   const { formatIssues } = await import('@conform-to/dom/future');
   const validate = (value) => formatIssues(productSchema['~standard'].validate(value).issues ?? []);
   const { formErrors, fieldErrors } = validate(broken);
@@ -85,7 +85,7 @@ it('Conform', async () => {
   assert.deepEqual(validate(1), { formErrors: null, fieldErrors: { name: messages(1) } });
 });
 
-it('Hono', async () => {
+it('Hono rejects an invalid product with codes and paths', async () => {
   const { Hono } = await import('hono');
   const { sValidator } = await import('@hono/standard-validator');
   const app = new Hono().post('/products', sValidator('json', productSchema), (context) =>
@@ -110,7 +110,7 @@ it('Hono', async () => {
   );
 });
 
-it('oRPC', async () => {
+it('oRPC rejects an invalid product with its messages', async () => {
   const { call, os } = await import('@orpc/server');
   const save = os.input(productSchema).handler(({ input }) => input);
   assert.deepEqual(await call(save, sound), sound);
@@ -124,7 +124,7 @@ it('oRPC', async () => {
   });
 });
 
-it('Superforms', async () => {
+it('Superforms reports errors at their fields', async () => {
   const contents =
     "export { superValidate } from 'sveltekit-superforms/server'; export { standard } from 'sveltekit-superforms/adapters';";
   // Bundle with a stub for `$app`, which exists only within SvelteKit.
@@ -168,7 +168,7 @@ async function inVue(setup) {
   return result;
 }
 
-it('Regle', async () => {
+it('Regle reports errors at their fields', async () => {
   const { useRegleSchema } = await import('@regle/schemas');
   const validated = async (values) => {
     const { r$ } = await inVue(() => useRegleSchema(structuredClone(values), productSchema, {}));
@@ -179,7 +179,7 @@ it('Regle', async () => {
   assert.deepEqual(await validated(sound), [true, [], []]);
 });
 
-it('vee-validate 5', async () => {
+it('vee-validate 5 reports errors at their fields', async () => {
   const { useForm } = await import('vee-validate-5');
   const validated = async (initialValues) =>
     (await inVue(() => useForm({ initialValues, validationSchema: productSchema }))).validate();

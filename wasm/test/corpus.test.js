@@ -14,20 +14,20 @@ import { casesIn, equal, run } from './corpus.js';
 const folder = new URL('../../corpus/cases/', import.meta.url);
 const cases = readdirSync(folder).flatMap((name) => casesIn(readFileSync(new URL(name, folder), 'utf8')));
 
-it('the entries of the package give the results of the corpus', () => {
+it('both entries give the expected results of the corpus', () => {
   assert.deepEqual(run(tools, cases), { count: cases.length, failed: [] });
   const { count, failed } = run(rules, cases);
   assert.ok(count > cases.length / 2 && count < cases.length);
   assert.deepEqual(failed, []);
 });
 
-it('a wrong expectation is noticed', () => {
+it('a wrong expectation is detected', () => {
   const [one] = cases;
   assert.deepEqual(run(tools, [{ ...one, expected: { ...one.expected, valid: 'x' } }]).failed, [one.id]);
   assert.ok(!equal([], {}) && !equal({ a: 1 }, { b: 1 }) && equal({ a: [1], b: 2 }, { b: 2, a: [1] }));
 });
 
-it('the entries give the same results in Chromium', async () => {
+it('both entries give the same results in Chromium', async () => {
   const { browser, address, close } = await launch();
   try {
     const page = await browser.newPage();
@@ -56,7 +56,7 @@ function written(call, nth) {
   return { chosen, cwd, names: chosen.map(({ id }) => `${id}.json`) };
 }
 
-it('the command line gives the results of a sample', () => {
+it('the command line gives the expected results of a sample', () => {
   const checks = written('check', 20);
   const results = JSON.parse(cli(['check', '--format', 'json', ...checks.names], checks).stdout);
   const places = ({ diagnostics }) => diagnostics.map(({ code, path, severity }) => [code, path, severity]);

@@ -143,7 +143,7 @@ test('dependentFields lists exactly the affected fields', () => {
         if (path === inside || path.startsWith(`${inside}/`)) continue;
         assert.ok(
           named.get(field).has(generic(path)),
-          `${field} alters ${diagnostic}: ${JSON.stringify([given, after, options])}`,
+          `${field} affects ${diagnostic}: ${JSON.stringify([given, after, options])}`,
         );
         seen.get(field).add(generic(path));
       }
@@ -153,6 +153,6 @@ test('dependentFields lists exactly the affected fields', () => {
     assert.deepEqual(
       [...named.get(field)].filter((name) => !seen.get(field).has(name)),
       [],
-      `${field} never changes these`,
+      `paths that ${field} never affects`,
     );
 });

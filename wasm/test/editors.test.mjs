@@ -33,7 +33,7 @@ describe('Neovim', () => {
         [3, 'chain-too-short'],
       ],
     );
-    assert.ok(marks >= 2, 'they are shown in the text');
+    assert.ok(marks >= 2, 'diagnostics are shown in the text');
     assert.match(hover, /licence_term[^]*The licence term[^]*term-below-minimum/);
     const edited = product.replace('p1m', 'P1M').replace('[102]', '[102,102]').replace('101', '201');
     assert.equal(readFileSync(join(at, 'a.json'), 'utf8'), edited);
@@ -43,7 +43,7 @@ describe('Neovim', () => {
 describe('the extension for Visual Studio Code', () => {
   const folder = fileURLToPath(new URL('../../editors/vscode/', import.meta.url));
 
-  it('the packed extension is small and has only needed files', async () => {
+  it('is small when packed, and contains only the needed files', async () => {
     const { status, stdout, stderr } = spawnSync('npm', ['run', 'package'], {
       cwd: folder,
       encoding: 'utf8',

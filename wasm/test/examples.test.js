@@ -42,7 +42,7 @@ it('plan.js executes a plan and resumes after a failure', async (t) => {
     promisify(execFile)(process.execPath, [example('plan.js'), setup, state, emulator.url, ...became]);
   const failure = (...became) =>
     carryOut(...became).then(
-      () => assert.fail('it stops'),
+      () => assert.fail('plan.js does not fail'),
       ({ stderr }) => stderr,
     );
   assert.match(await failure(), /500/);

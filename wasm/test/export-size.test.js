@@ -31,7 +31,7 @@ const LIMITS = {
   translate: 2_150,
 };
 
-it('every export has a limit', () => {
+it('every export has a size limit', () => {
   assert.deepEqual(Object.keys(LIMITS), Object.keys(rules));
 });
 

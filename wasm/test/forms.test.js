@@ -183,7 +183,7 @@ it('applyToForm handles renamed and removed controls', () => {
   assert.equal(sku.hasAttribute('aria-describedby'), false);
 });
 
-it('applyToForm handles a form in parts', () => {
+it('applyToForm handles several products in one form', () => {
   const control = (name) => `<input name="${name}.licence_term"><p id="${name}.licence_term-error"></p>`;
   const { form } = formOf(control('a') + control('b'));
   const part = (name, licence_term) =>

@@ -163,7 +163,7 @@ describe('productFromForm', () => {
       assert.equal(typeof productFromForm(fine), 'object');
   });
 
-  it('keep only fields of the product and listed ones', () => {
+  it('omits fields that are neither known nor listed in `keep`', () => {
     const strays = {
       $ACTION_ID_7f9c: '',
       '$ACTION_1:0': '{"id":"7f9c"}',

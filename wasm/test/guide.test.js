@@ -36,14 +36,14 @@ for (const file of readdirSync(guide)) {
   mkdirSync(work);
 
   describe(`the examples of ${file}`, () => {
-    it('are files and commands that work', () => {
+    it('run as commands with the documented exit codes', () => {
       for (const { name, text } of blocks(page, 'json')) if (name !== undefined) writeFileSync(join(work, name), text);
       const commands = blocks(page, 'sh').flatMap(({ text }) => text.trim().split('\n'));
       for (const line of commands) runCommand(line, work);
     });
 
     for (const [i, { text }] of blocks(page, 'js').entries()) {
-      it(`are modules: ${text.split('\n')[0]}`, async () => {
+      it(`print the documented output: ${text.split('\n')[0]}`, async () => {
         const module = join(folder, `${file}-${i}.mjs`);
         writeFileSync(module, text);
         await assertPrinted(module, text);

@@ -120,7 +120,7 @@ describe('message tables', () => {
     return table;
   };
 
-  it('leave messages English that they lack', () => {
+  it('leave missing messages in English', () => {
     const product = { id: 0, renew_settings: { product_id_for_renew: [] } };
     const english = small.check(product).diagnostics.find(({ code }) => code === 'chain-empty').message;
     for (const messages of [

@@ -38,7 +38,7 @@ const bundled = (entry, more = {}) =>
     ...more,
   });
 
-it(`costs at most ${LIMIT} bytes in the first load`, async () => {
+it(`the lazy entry costs at most ${LIMIT} bytes at first load`, async () => {
   const contents = "export * from 'renewal-rules/lazy'";
   const { outputFiles } = await bundled({ stdin: { contents, resolveDir: here } }, { write: false });
   const [first, ...fetched] = outputFiles.sort(
@@ -46,11 +46,11 @@ it(`costs at most ${LIMIT} bytes in the first load`, async () => {
   );
   const { length } = gzipSync(first.contents, { level: 9 });
   assert.ok(length <= LIMIT, `${length} bytes`);
-  assert.deepEqual(fetched.length, 1, 'the rules are one file');
+  assert.deepEqual(fetched.length, 1, 'the rules are one chunk');
   assert.ok(fetched[0].contents.length > 100_000);
 });
 
-describe('calls', () => {
+describe('lazy calls', () => {
   it('check() gives the report of the synchronous call', async () => {
     for (const product of [sound, broken]) assert.deepEqual(await lazy.check(product), rules.check(product));
     await assert.rejects(lazy.check({}, /** @type {any} */ ({ operation: 'none' })), rules.OptionsError);
@@ -98,7 +98,7 @@ describe('forms in Chromium', async () => {
   const { address, browser, close } = await launch();
   after(close);
   for (const name of ['react-hook-form.jsx', 'tanstack-form.js', 'superforms.js']) {
-    it(name, async () => {
+    it(`${name} fetches the rules at the first use`, async () => {
       const { metafile } = await bundled({ entryPoints: [`${here}/lazy/${name}`] });
       const outputs = Object.entries(metafile.outputs);
       const [chunk] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith('dist/index.js'));

@@ -85,7 +85,7 @@ describe('URIs', () => {
     }
   });
 
-  it('need not be encoded as they were when a document was opened', async () => {
+  it('match an open document in any encoding', async () => {
     const client = await startServer();
     const [uri, other] = [client.uri('a b.json'), client.uri('%61%20b.json').replaceAll('%25', '%')];
     assert.notEqual(uri, other);
@@ -100,7 +100,7 @@ describe('URIs', () => {
     assert.equal(await hoverOf(client, uri), null);
   });
 
-  it('of one file are documents of their own', async () => {
+  it('of the same file are separate documents', async () => {
     const client = await startServer();
     const [uri, other] = [client.uri('a.json'), client.uri('%61.json').replaceAll('%25', '%')];
     assert.deepEqual(await openUri(client, uri, BAD), ['term-format']);
@@ -115,14 +115,14 @@ describe('URIs', () => {
     assert.deepEqual([found.code, found.range.start.character], ['term-format', 24]);
   });
 
-  it('of untitled documents are compared as parsed', async () => {
+  it('of untitled documents match in any encoding', async () => {
     const client = await startServer();
     assert.deepEqual(await openUri(client, 'untitled:a%20b', BAD), ['term-format']);
     assert.match((await hoverOf(client, 'Untitled:%61 b')).contents.value, /licence_term/);
     assert.equal(await hoverOf(client, 'untitled:%'), null);
   });
 
-  it('of other schemes have no effect', async () => {
+  it('of other schemes are ignored', async () => {
     const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'a.json': BAD });
     for (const scheme of ['git', 'output', 'vscode-notebook-cell']) {
       const uri = client.uri('a.json').replace('file', scheme);
@@ -136,7 +136,7 @@ describe('URIs', () => {
     assert.equal((await client.open('a.json', BAD)).length, 1);
   });
 
-  it('of untitled documents cause no reads of files', async () => {
+  it('of untitled documents cause no file reads', async () => {
     const { client, stopped } = await startCounting(
       { [CONFIG]: '{"rules":{"term-format":"warning"}}' },
       'readFileSync',
@@ -210,7 +210,7 @@ describe('changes on the disk', () => {
     await warned;
   });
 
-  it('of suppressions count before they are saved', async () => {
+  it('of suppressions apply before they are saved', async () => {
     const client = await startServer({ 'a.json': BAD, 'renewal-rules-suppressions.json': '{}' });
     assert.equal((await client.open('a.json', BAD))[0].tags.length, 0);
     const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags.length === 1);
@@ -222,7 +222,7 @@ describe('changes on the disk', () => {
     await shown;
   });
 
-  it('of a catalogue outside of its folder are noticed', async () => {
+  it('of catalogue files outside the folder are noticed', async () => {
     const parent = given({
       [`in/${CONFIG}`]: '{"catalogue":true,"files":["*.json","../out/*.json"]}',
       'in/a.json': text(product(1, renewed(2, 2))),
@@ -240,7 +240,7 @@ describe('changes on the disk', () => {
     await whole;
   });
 
-  it('of a directory are changes of its files', async () => {
+  it('of a directory apply to its files', async () => {
     const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'sub/a.json': BAD });
     await client.counted('sub/a.json', 1);
     renameSync(join(client.folder, 'sub'), join(client.folder, 'moved'));
@@ -255,7 +255,7 @@ describe('changes on the disk', () => {
     await client.counted('moved/a.json', 1);
   });
 
-  it('of many files need one walk', async () => {
+  it('of many files cause a single directory walk', async () => {
     const { client, stopped } = await startCounting({ [CONFIG]: '{"catalogue":true}' }, 'readdirSync');
     await client.open('a.json', BAD);
     const names = Array.from({ length: 500 }, (_, at) => `n${at}.json`);
@@ -267,7 +267,7 @@ describe('changes on the disk', () => {
     assert.ok((await stopped()) < 10);
   });
 
-  it('do not add a file again under a second name', async () => {
+  it('do not add a file again for a link to it', async () => {
     const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'a.json': text(product(1, renewed(2, 2))) });
     symlinkSync('a.json', join(client.folder, 'b.json'));
     linkSync(join(client.folder, 'a.json'), join(client.folder, 'c.json'));
@@ -277,7 +277,7 @@ describe('changes on the disk', () => {
   });
 });
 
-describe('positions outside of the text', () => {
+describe('invalid positions', () => {
   it('are clamped, and the rest of the message applies', async () => {
     for (const range of [at(0, 10, 11), at(99, 0), at(0, 500), at(0, 8, 2), { ...at(0, 0), end: at(99, 9).end }]) {
       const client = await startServer();
@@ -302,7 +302,7 @@ describe('positions outside of the text', () => {
     }
   });
 
-  it('keep lines in step with Windows line breaks', async () => {
+  it('preserve later lines with Windows line breaks', async () => {
     const client = await startServer();
     const lines = BAD.replaceAll(',', ',\r\n');
     await client.open('a.json', lines);
@@ -314,7 +314,7 @@ describe('positions outside of the text', () => {
     assert.deepEqual(found.range, at(2, 15, 20));
   });
 
-  it('inside a surrogate pair keep columns in step', async () => {
+  it('inside a surrogate pair preserve later columns', async () => {
     const client = await startServer();
     await client.open('a.json', '{"name":"😀","licence_term":"p1m"}');
     await client.change('a.json', 2, { range: at(0, 10, 11), text: '' });
@@ -324,14 +324,14 @@ describe('positions outside of the text', () => {
 });
 
 describe('the end of a session', () => {
-  it('fails unless the client shuts the server down first', async () => {
+  it('exits with 1 without a shutdown request', async () => {
     const client = await startServer();
     const ended = new Promise((resolve) => client.process.once('exit', resolve));
     await client.tell('exit');
     assert.equal(await ended, 1);
   });
 
-  it('refuses requests after the shutdown', async () => {
+  it('rejects requests after the shutdown', async () => {
     const client = await startServer();
     const ended = new Promise((resolve) => client.process.once('exit', resolve));
     await client.ask('shutdown');
@@ -342,7 +342,7 @@ describe('the end of a session', () => {
 });
 
 describe('documents', () => {
-  it('have no diagnostics if they close during their check', async () => {
+  it('get no diagnostics if they close during their check', async () => {
     const client = await startServer();
     const textDocument = { uri: client.uri('a.json') };
     await client.atOnce(() => {
@@ -353,7 +353,7 @@ describe('documents', () => {
     assert.deepEqual(await client.found('a.json'), []);
   });
 
-  it('that are not open have no content', async () => {
+  it('give empty responses if they are not open', async () => {
     const client = await startServer();
     const of = client.at('unknown.json', 0, 0);
     const range = at(0, 0);
@@ -371,14 +371,14 @@ describe('documents', () => {
 });
 
 describe('arguments of clients', () => {
-  it('are accepted if they are unknown', async () => {
+  it('are ignored if they are unknown', async () => {
     const args = ['--node-arg=x', `--clientProcessId=${process.pid}`, '--unknown'];
     const client = await Client.start(given({}), { args });
     assert.equal((await client.open('a.json', BAD)).length, 1);
     assert.equal(await client.stop(), 0);
   });
 
-  it('are refused for an unusable transport', () => {
+  it('are rejected if the transport is unusable', () => {
     refused('lsp --socket=0', /--socket: expected a port number, got "0"/);
     refused('lsp --node-ipc', /--node-ipc: the process was not started with an IPC channel/);
     refused('lsp --pipe=/tmp/there-is-none/x', /ENOENT/);

@@ -23,7 +23,7 @@ const pullAll = async (client, previousResultIds = []) =>
 const codes = ({ items }) => items.map(({ code }) => code);
 const closed = (client, name) => client.tell('textDocument/didClose', { textDocument: { uri: client.uri(name) } });
 
-describe('a client that pulls', () => {
+describe('a client that pulls diagnostics', () => {
   it('gets the diagnostics of the last change', async () => {
     const client = await started();
     await client.begin('a.json', BAD);
@@ -38,7 +38,7 @@ describe('a client that pulls', () => {
     const second = await pull(client, 'a.json', first.resultId);
     assert.equal(second.kind, 'full');
     assert.deepEqual(codes(second), ['id-range', 'term-format']);
-    assert.equal(client.messages.size, 0, 'nothing is pushed');
+    assert.equal(client.messages.size, 0, 'no diagnostics are pushed');
   });
 
   it('gets nothing for closed and unknown documents', async () => {

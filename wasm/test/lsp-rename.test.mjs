@@ -40,7 +40,7 @@ describe('rename', () => {
     assert.equal(applied(A, edited[1][2]), A.replace('2,2', '20,20'));
   });
 
-  it('edits unsaved documents from a chain, with Windows line breaks', async () => {
+  it('edits unsaved documents with Windows line breaks', async () => {
     const client = await started({}, false);
     const lines = A.replaceAll(',', ',\r\n');
     await client.open('a.json', lines);
@@ -51,7 +51,7 @@ describe('rename', () => {
     assert.equal(applied(`// 2\r\n${B}`, changes[client.uri('b.jsonc')]), `// 2\r\n${B.replace(':2', ':20')}`);
   });
 
-  it('edits a file once that is open under two URIs', async () => {
+  it('edits a file once if it is open under two URIs', async () => {
     const client = await started();
     await client.open('b.json', B);
     const uri = client.uri('b.json').replace('b.json', '%62.json');
@@ -63,7 +63,7 @@ describe('rename', () => {
     );
   });
 
-  it('is prepared at an id, and nowhere else', async () => {
+  it('is offered only at an id', async () => {
     const capabilities = { textDocument: { rename: { prepareSupport: true } } };
     const client = await started({}, true, { capabilities });
     assert.deepEqual(client.initialized.capabilities.renameProvider, { prepareProvider: true });
@@ -79,7 +79,7 @@ describe('rename', () => {
     assert.equal(await client.about('prepareRename', 'unknown.json', 0, 0), null);
   });
 
-  it('refuses other names, and names a remedy', async () => {
+  it('rejects invalid ids, with a hint', async () => {
     const client = await started();
     await client.open('a.json', A);
     await client.open('b.json', B);
@@ -97,13 +97,13 @@ describe('rename', () => {
     assert.equal(await rename(client, 'unknown.json', 0, 7), null);
   });
 
-  it('refuses a name in the language of the editor', async () => {
+  it('rejects an id in the language of the client', async () => {
     const client = await started({}, true, { locale: 'ru' });
     await client.open('a.json', A);
     await assert.rejects(rename(client, 'a.json', A.indexOf('1'), 'x'), /"x" не может быть id продукта/);
   });
 
-  it('counts columns as the client asks', async () => {
+  it('counts columns in the encoding of the client', async () => {
     for (const [encoding, width] of Object.entries({ 'utf-8': 4, 'utf-16': 2, 'utf-32': 1 })) {
       const client = await startServer({}, { capabilities: { general: { positionEncodings: [encoding] } } });
       await client.open('b.json', B);

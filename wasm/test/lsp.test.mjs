@@ -169,7 +169,7 @@ describe('actions', () => {
     );
   });
 
-  it('never fix an id to one of another file of the catalogue', async () => {
+  it('never fix an id to one that another file uses', async () => {
     const files = { 'b.json': '{"id": 2, "licence_term": "P1M"}' };
     const own = '{"id": "2", "licence_term": "p1m"}';
     for (const [catalogue, fixed] of [
@@ -184,7 +184,7 @@ describe('actions', () => {
     }
   });
 
-  it('fix the same as the command line', async () => {
+  it('apply the same fixes as the command line', async () => {
     const client = await startServer({ 'b.json': of });
     await client.open('a.json', of);
     const [all, ...rest] = await actions(client, 'a.json', range(0, 0, 0), [], ['source.fixAll']);
@@ -399,7 +399,7 @@ describe('the protocol', () => {
     assert.match(contents.value, /Срок лицензии.*\n[^]*Это поле читают правила/);
   });
 
-  it('counts columns in the unit of the client', async () => {
+  it('counts columns in the encoding of the client', async () => {
     for (const [encoding, width] of Object.entries({ 'utf-8': 6, 'utf-16': 3, 'utf-32': 2 })) {
       const client = await startServer({}, { capabilities: { general: { positionEncodings: [encoding] } } });
       assert.equal(client.initialized.capabilities.positionEncoding, encoding);
@@ -417,7 +417,7 @@ describe('the protocol', () => {
     }
   });
 
-  it('answers a cancelled request with an error', async () => {
+  it('rejects a cancelled request', async () => {
     const client = await startServer();
     await client.open('a.json', text(product(1)));
     const source = new CancellationTokenSource();
@@ -445,7 +445,7 @@ describe('the protocol', () => {
     assert.equal(await client.stop(), 0);
   });
 
-  it('takes no arguments', () => {
+  it('rejects positional arguments', () => {
     const { status, stderr } = cli('lsp a.json');
     assert.equal(status, 2);
     assert.match(stderr, /lsp takes no arguments/);

@@ -58,9 +58,9 @@ const refused = ({ diagnostics: [diagnostic], valid }, reason) => {
   return /^(This is|These are) .+: .+\.$/.test(diagnostic.message);
 };
 
-describe('misused values', () => {
+describe('a misused value', () => {
   for (const [name, [value, reason]] of Object.entries(misuses)) {
-    it(`reject ${name}`, () => {
+    it(`is rejected: ${name}`, () => {
       for (const rules of [small, tools]) {
         assert.ok(refused(rules.check(value), reason));
         assert.ok(refused(rules.fix(value).report, reason));
@@ -90,7 +90,7 @@ describe('misused values', () => {
     });
   }
 
-  it('are found within a product', () => {
+  it('is rejected within a product', () => {
     for (const [name, [misuse, reason]] of Object.entries(misuses)) {
       // Skip values that are not recognized within a product: JSON represents a date as a string, and the others have
       // members.
@@ -119,7 +119,7 @@ describe('misused values', () => {
     }
   });
 
-  it('do not include class instances and empty objects', () => {
+  it('is not a class instance or an empty object', () => {
     class Product {
       licence_term = 'P1M';
     }
@@ -140,7 +140,7 @@ describe('text without jsonText', () => {
   const remedy = /in JavaScript wrap it in `jsonText`/;
   const purchase = { purchaseDate: '2026-01-31' };
 
-  it('is a JSON string, which is no product and no catalogue', () => {
+  it('is reported as a string instead of a product', () => {
     for (const given of /** @type {any[]} */ (['{}', text, '', '[]', 'bigint'])) {
       for (const report of [
         small.check(given),
@@ -163,7 +163,7 @@ describe('text without jsonText', () => {
     assert.match(tools.checkCatalogue([text]).diagnostics[0].message, remedy);
   });
 
-  it('is rejected by the calls that cannot report it', () => {
+  it('makes calls without a report throw an error', () => {
     const given = /** @type {any} */ (text);
     assert.throws(() => tools.timeline(given, purchase), tools.CatalogueError);
     assert.throws(() => tools.compare(sound, given), { name: 'CatalogueError', version: 'new' });
@@ -180,7 +180,7 @@ describe('text without jsonText', () => {
       });
   });
 
-  it('is found in a doubly encoded body', () => {
+  it('is reported if a body was encoded twice', () => {
     const { diagnostics, valid } = small.check(small.jsonText(JSON.stringify(text)));
     assert.deepEqual([valid, diagnostics.length, diagnostics[0].messageId], [false, 1, 'product-text']);
     assert.match(diagnostics[0].message, /encoded twice/);
@@ -188,7 +188,7 @@ describe('text without jsonText', () => {
 });
 
 describe('jsonText', () => {
-  it('has every source read as JSON with locations, by every call', () => {
+  it('accepts text and bytes, and adds locations', () => {
     const wrong = '{"licence_term":"p1m"}';
     const shared = new Uint8Array(new SharedArrayBuffer(wrong.length));
     shared.set(Buffer.from(wrong));
@@ -208,12 +208,12 @@ describe('jsonText', () => {
     assert.equal(small.check(small.jsonText(Buffer.from('no JSON'))).valid, false);
   });
 
-  it('reports a source that is neither text nor bytes', () => {
+  it('rejects a source that is neither text nor bytes', () => {
     for (const source of /** @type {any[]} */ ([undefined, null, {}, 1n, Promise.resolve(text), small.jsonText(text)]))
       assert.deepEqual(small.check(small.jsonText(source)).diagnostics[0].params, { reason: 'no-text' });
   });
 
-  it('is a misuse inside a value', () => {
+  it('is rejected within a value', () => {
     const wrapped = small.jsonText(text);
     for (const report of [
       small.check(/** @type {any} */ ({ renew_settings: wrapped })),

@@ -115,7 +115,7 @@ describe('the packed package, installed elsewhere', () => {
     assert.equal(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies, undefined);
   });
 
-  it('has the types that those of its entries need, and no others', () => {
+  it('contains exactly the types that its entries need', () => {
     const types = files.filter((file) => file.endsWith('.d.ts') && file.startsWith('dist/types/'));
     const texts = types.map((file) => readFileSync(join(root, file), 'utf8'));
     const needed = texts.flatMap((text) => [...text.matchAll(/'(.*?)\.js'/g)].map(([, path]) => path));
@@ -128,7 +128,7 @@ describe('the packed package, installed elsewhere', () => {
     );
   });
 
-  it('has each module once, and little else', () => {
+  it('contains one module, and stays within its size limits', () => {
     const modules = files.filter((file) => file.endsWith('.wasm'));
     assert.deepEqual(modules, ['dist/tools.wasm']);
     // Only the entry that embeds the small WebAssembly module as text, and the language server, may be large.
@@ -153,7 +153,7 @@ describe('the packed package, installed elsewhere', () => {
     prints('use.cjs', required(use), result);
   });
 
-  it('has its tools in Node', () => {
+  it('has the tools entry in Node', () => {
     const tools = `
       import { check, compare, explain, timeline } from 'renewal-rules/tools';
       const product = { licence_term: 'P1M' };
@@ -166,7 +166,7 @@ describe('the packed package, installed elsewhere', () => {
 
   for (const [what, code, expected] of [
     [
-      'its names as CommonJS, too, for an ES module',
+      'the names of its CommonJS entry to ES modules',
       "import { check } from './node_modules/renewal-rules/dist/index.node.cjs'; console.log(check({}).valid);",
       'true',
     ],
@@ -183,7 +183,7 @@ describe('the packed package, installed elsewhere', () => {
   ])
     it(`exports ${what}`, () => prints('holds.mjs', code, `${expected}\n`));
 
-  it('Node runs a single instance, of the module built for speed', () => {
+  it('runs a single instance in Node, built for speed', () => {
     const text = `
       let started = 0;
       const { Instance } = WebAssembly;
@@ -202,13 +202,13 @@ describe('the packed package, installed elsewhere', () => {
     prints('instances.mjs', text, 'true\ntrue true true 1\n');
   });
 
-  it('has lazy calls for modules of both kinds', () => {
+  it('has lazy calls for ES modules and CommonJS', () => {
     const text = "check({ licence_term: 'P1W' }).then(({ diagnostics }) => console.log(diagnostics[0].code));";
     prints('lazy.mjs', `import { check } from 'renewal-rules/lazy';\n${text}`, 'term-format\n');
     prints('lazy.cjs', `const { check } = require('renewal-rules/lazy');\n${text}`, 'term-format\n');
   });
 
-  it('starts from a module of one’s own', () => {
+  it('init accepts a module, a path, bytes or a response', () => {
     const text = `
       import assert from 'node:assert/strict';
       import { readFileSync } from 'node:fs';
@@ -259,7 +259,7 @@ describe('the packed package, installed elsewhere', () => {
     });
   }
 
-  it('types compile without the types of browsers', () => {
+  it('has types that compile without DOM types', () => {
     write(
       'types-server/use.ts',
       `
@@ -334,7 +334,7 @@ describe('the packed package, installed elsewhere', () => {
   const timeline =
     "import { timeline } from 'renewal-rules/tools'; console.log(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods.length > 0);";
 
-  it('has its tools in a bundle for Node', async () => {
+  it('has the tools entry in bundles for Node', async () => {
     assert.equal(node(await packed(write('webpack-tools.js', timeline), 'node20')), 'true\n');
     const entry = write('esbuild-tools.js', timeline);
     for (const format of /** @type {const} */ (['esm', 'cjs'])) {
@@ -353,7 +353,7 @@ describe('the packed package, installed elsewhere', () => {
     }
   });
 
-  it('imports that need no module do not bundle it', async () => {
+  it('omits WebAssembly from bundles that do not need it', async () => {
     const names = 'applyToForm, diagnosticsByField, errorSummary, jsonText, productFromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const { length } = await bundled(contents);
@@ -376,12 +376,12 @@ describe('the packed package, installed elsewhere', () => {
     assert.ok(output[0].code.length < 7_600, String(output[0].code.length));
   });
 
-  it('leaves nothing behind in a bundle that does not use it', async () => {
+  it('leaves no code in bundles that do not use it', async () => {
     const unused = "import 'renewal-rules'; import { check } from 'renewal-rules'; console.log(1)";
     assert.ok((await bundled(unused, { minify: false })).length < 100);
   });
 
-  it('errors name a remedy if WebAssembly is forbidden or missing', async () => {
+  it('suggests a remedy if WebAssembly is forbidden or missing', async () => {
     const built = await bundled("export * from 'renewal-rules'", {
       minify: false,
       format: 'iife',
@@ -399,21 +399,21 @@ describe('the packed package, installed elsewhere', () => {
     assert.match(runInNewContext(`delete globalThis.WebAssembly; ${script}`, globals), /needs WebAssembly/);
   });
 
-  it('is well-formed by publint', async () => {
+  it('has no problems according to publint', async () => {
     const { messages } = await publint({ pkgDir: join(app, 'node_modules/renewal-rules'), strict: true, pack: false });
     assert.deepEqual(messages, []);
   });
 
-  it('has types that are right by attw', () => {
+  it('has types without problems according to attw', () => {
     run(tool('attw'), [tarball, '--profile', 'node16', '--exclude-entrypoints', 'tools.wasm'], { cwd: app });
   });
 
   it(`costs at most ${CEILING / 1000} KB minified and compressed`, () => {
     const { gzip } = measure()['default entry, all calls'];
-    assert.ok(gzip <= CEILING, `${gzip} bytes; \`cargo xtask size\` says what takes the room`);
+    assert.ok(gzip <= CEILING, `${gzip} bytes; \`cargo xtask size\` lists its contents`);
   });
 
-  it('the message table does not bundle the module', () => {
+  it('translate does not bundle WebAssembly', () => {
     const { length } = minified("export { dependentFields, translate } from './dist/index.js'");
     assert.ok(length < 12_000, `${length} bytes`);
   });

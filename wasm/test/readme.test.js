@@ -126,7 +126,7 @@ const does = /** @type {any[][]} */ ([
       );
       assert.deepEqual([progress.done, progress.left], [2, 0]);
       assert.ok(saved.length >= 4);
-      const never = () => assert.fail('nothing may be sent or saved');
+      const never = () => assert.fail('called for an invalid setup');
       await assert.rejects(carryOut(1n, never, never), { name: 'SetupError', message: /no JSON form/ });
       await assert.rejects(carryOut({ initiator: {}, renewals: [], kinds: { ar: true } }, never, never), {
         name: 'SetupError',
@@ -136,40 +136,40 @@ const does = /** @type {any[][]} */ ([
   ],
 ]);
 
-describe('the examples of the README', () => {
+describe('the README', () => {
   blocks('js').forEach((text, i) => {
-    it(text.split('\n').find((line) => line.startsWith('import')) ?? text, async () => {
+    it(`has a working example: ${text.split('\n').find((line) => line.startsWith('import')) ?? text}`, async () => {
       const file = join(folder, `example-${i}.mjs`);
       writeFileSync(file, text);
       const [, expected] = prints.find(([mark]) => text.includes(mark)) ?? [];
       const [, done] = does.find(([mark]) => text.includes(mark)) ?? [];
-      assert.ok(expected !== undefined || done !== undefined, 'an example that no test knows');
+      assert.ok(expected !== undefined || done !== undefined, 'the test has no expectation for this example');
       if (expected instanceof RegExp) assert.match(run('node', [file]), expected);
       else if (expected !== undefined) assert.equal(run('node', [file]), expected);
       else await done(await import(pathToFileURL(file).href));
     });
   });
 
-  it('type-check with allowJs', () => {
+  it('has examples that type-check with allowJs', () => {
     // Untyped parameters are allowed, as JavaScript has no types for them.
     const ofJavaScript = { allowJs: true, checkJs: true, noImplicitAny: false };
     compile(folder, ['*.mjs'], { ...ofJavaScript, types: ['node'], skipLibCheck: true });
   });
 
-  it('have only absolute links and pictures', () => {
+  it('has only absolute links and images', () => {
     for (const [, target] of readme.matchAll(/\]\(([^)]*)\)/g)) assert.match(target, /^(https:|#)/);
   });
 
-  it('contain a valid setup', () => {
+  it('contains a valid setup', () => {
     const setup = blocks('json').find((text) => text.includes('initiator'));
     assert.equal(tools.Plan.create(tools.jsonText(setup)).progress.done, 0);
   });
 
-  it('mention every exported call', () => {
+  it('mentions every exported call', () => {
     for (const name of Object.keys(tools)) assert.match(readme, new RegExp(`\\b${name}\\b`));
   });
 
-  it('run as shell commands', () => {
+  it('has shell commands that run without errors', () => {
     const work = join(folder, 'work');
     mkdirSync(join(work, 'products'), { recursive: true });
     const product =

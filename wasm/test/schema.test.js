@@ -364,7 +364,7 @@ describe('formSchema', () => {
   });
 });
 
-it('large input is limited to maxDiagnostics and fixed at once', () => {
+it('large input respects maxDiagnostics and is fixed in one call', () => {
   const many = { name: '', variants: Array.from({ length: 100_000 }, () => ({ vendor_code: 1 })) };
   const { issues } = productSchema.with({ maxDiagnostics: 3 })['~standard'].validate(many);
   assert.equal(issues.length, 3);

@@ -48,7 +48,7 @@ describe('without WebAssembly', () => {
     }
   }
 
-  it('each command ends with one line and status 2', () => {
+  it('each command prints one error line and exits with 2', () => {
     writeFileSync(join(folder, 'a.json'), '{"id":101}');
     for (const words of [
       'check a.json',
@@ -67,7 +67,7 @@ describe('without WebAssembly', () => {
   });
 });
 
-it('a package without its build is not packed', () => {
+it('npm pack fails without a build', () => {
   const copy = join(folder, 'checkout', 'wasm');
   cpSync(root, copy, { recursive: true, filter: (path) => !/\/(dist|node_modules)$/.test(path) });
   for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) copyFileSync(join(root, '..', name), join(copy, '..', name));

@@ -21,7 +21,7 @@ async function tabTo(wanted, key = 'Tab') {
     if (wanted.test(await focused())) return;
     await press(key);
   }
-  assert.fail(`${wanted} was not reached`);
+  assert.fail(`${wanted} did not get the focus`);
 }
 
 /** Types texts into consecutive fields. */

@@ -40,7 +40,7 @@ test('print layout clips nothing', async () => {
   }
 });
 
-test('findings link to the pages of their rules on the site around the studio', async () => {
+test('findings link to the pages of their rules on the site', async () => {
   for (const [language, prefix, why] of [
     ['en', '../', /^Why\?/],
     ['ru', '../ru/', /^Почему/],

@@ -57,7 +57,7 @@ test('keyboard adds, moves and removes renewals', async () => {
   assert.deepEqual(await chain(), [103, 103]);
 });
 
-test('a missing id is added if the chain needs it, and is unused', async () => {
+test('an initiator gets an unused id if its chain needs one', async () => {
   const chained = (id, ids) => ({ id, renew_settings: { product_id_for_renew: ids } });
   const add = () => own.page.getByRole('button', { name: 'Add a renewal' }).click();
   const remove = () =>

@@ -27,7 +27,7 @@ const attempted = (call) => {
 const bytes = (text) => new TextEncoder().encode(text);
 
 describe('timeline', () => {
-  it('is data, a table or an SVG, from a value, text or bytes', () => {
+  it('accepts values, text and bytes; returns data, table or SVG', () => {
     const options = { purchaseDate: '2026-01-31', renewals: 2 };
     const result = tools.timeline(product, options);
     assert.deepEqual(
@@ -245,7 +245,7 @@ describe('login', () => {
   });
 });
 
-it('requests preserve the text, and responses are parsed', () => {
+it('create requests preserve numbers, and responses give the id', () => {
   const created = tools.createRequest({ product: jsonText('{ "vat": 1.10 }'), base: 'https://shop.example/' });
   const headers = { 'Content-type': 'application/json' };
   assert.deepEqual(created, {

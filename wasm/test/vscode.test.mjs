@@ -80,7 +80,7 @@ async function editor(folders, settings = {}) {
 
 const CLI = 'node_modules/renewal-rules/dist/cli.js';
 
-describe('the extension', () => {
+describe('the extension for Visual Studio Code', () => {
   it('starts the server of a workspace folder', async () => {
     const [empty, folder] = [given({}), given({ [CLI]: '' })];
     const { log, errors } = await editor([empty, folder]);
@@ -109,7 +109,7 @@ describe('the extension', () => {
     assert.deepEqual(calls(), ['new', 'start', 'stop']);
   });
 
-  it('names a remedy if there is no server', async () => {
+  it('suggests a remedy if there is no server', async () => {
     const folder = given({ 'server.js': '' });
     const { errors, calls, set } = await editor([folder]);
     assert.equal(errors.length, 1);

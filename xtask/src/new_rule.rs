@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn row_follows_the_last_one_of_its_subject() {
+    fn row_is_added_after_others_of_its_subject() {
         let codes = rule("chain-too-long", "chain").add_to_codes(CODE_ROWS).unwrap();
         let after = codes.split_once("chain-short\" chain,\n").unwrap().1;
         assert!(after.starts_with("            ChainTooLong \"chain-too-long\" chain,\n"), "{codes}");

@@ -17,7 +17,7 @@ fn outline_reads_malformed_chain() {
 }
 
 #[test]
-fn free_trial_is_built_from_any_product() {
+fn free_trial_patch_fits_incomplete_products() {
     for (before, after) in [
         ("{}", r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}}}"#),
         (
@@ -36,7 +36,7 @@ fn free_trial_is_built_from_any_product() {
 }
 
 #[test]
-fn term_is_written_as_typed() {
+fn term_joins_typed_number_and_unit() {
     assert_eq!(term("6", TermUnit::Days), "P6D");
     assert_eq!(term("1,5", TermUnit::Months), "P1,5M");
 }

@@ -67,16 +67,16 @@ fn edit_is_visible_at_any_offset() {
     let lines = catalogue(1200, "\n");
     for (mut text, is_lines) in [(array, false), (line, false), (lines, true)] {
         let mut open = OpenText::new(&text, is_lines, &Options::default());
-        assert!(text.len() > 3 << 15, "it is several parts");
+        assert!(text.len() > 3 << 15, "the text has several chunks");
         assert_eq!(found(&open), expected(&text, is_lines));
         for at in [0, 2, text.len() / 3, text.len() / 2, text.len() - 3] {
             for new in ["x", "\n", "\"", "{", "}", "[", "]", ",", "{\"id\":7},"] {
                 edited(&mut open, &mut text, (at, at), new);
                 assert_eq!(open.text(), text);
-                assert_eq!(found(&open), expected(&text, is_lines), "{new} at {at}");
+                assert_eq!(found(&open), expected(&text, is_lines), "{new} inserted at {at}");
                 let end = at + new.chars().count();
                 edited(&mut open, &mut text, (at, end), "");
-                assert_eq!(found(&open), expected(&text, is_lines), "no {new} at {at}");
+                assert_eq!(found(&open), expected(&text, is_lines), "{new} removed at {at}");
             }
         }
         let third = text.len() / 3;
@@ -114,7 +114,7 @@ fn typed(text: &str, (line, column): (usize, usize)) -> String {
 }
 
 #[test]
-fn lines_and_columns_are_those_of_editors() {
+fn edits_use_lines_and_utf16_columns() {
     let text = format!("a\r\nb\rc\n{0}\n\r\n{0}\r", "ü😀x".repeat(9));
     let (mut line, mut column) = (1, 1);
     for (at, next) in text.char_indices() {
@@ -197,7 +197,7 @@ fn fixes_never_reuse_an_id_of_another_text() {
 }
 
 #[test]
-fn cursor_works_in_incomplete_json() {
+fn cursor_has_a_pointer_in_incomplete_json() {
     let cursor = |text: &str| {
         let column = text.find('|').unwrap() + 1;
         let open = OpenText::new(&text.replace('|', ""), false, &Options::default());
@@ -300,7 +300,7 @@ fn byte_order_mark_takes_no_column() {
         let found = open.diagnostics().into_iter().find(|one| one.code == Code::TermFormat).unwrap();
         let at = found.location.unwrap();
         let line = open.line(1);
-        assert_eq!(line.chars().next(), text.chars().nth(1), "the mark is no part of the line");
+        assert_eq!(line.chars().next(), text.chars().nth(1), "the line excludes the byte order mark");
         let word: String = line.chars().skip(at.column - 1).take(at.end_column - at.column).collect();
         assert_eq!(word, r#""p7d""#);
         let cursor = open.cursor(at.line, at.column + 1);
@@ -337,7 +337,7 @@ fn byte_order_mark_inside_lines_is_reported() {
 }
 
 #[test]
-fn lines_end_where_locations_say() {
+fn lines_agree_with_locations() {
     let text = "{\"name\":\r\"\",\r\n\"a\u{2028}b\":\u{20}1,\n\r\"id\":1}";
     let open = OpenText::new(text, false, &Options::default());
     let lines: Vec<_> = (1..=6).map(|number| open.line(number)).collect();

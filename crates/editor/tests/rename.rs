@@ -51,7 +51,7 @@ fn rename_of_an_id_that_no_product_has_is_possible() {
 }
 
 #[test]
-fn rename_also_works_while_other_products_are_incomplete() {
+fn rename_works_if_other_products_are_incomplete() {
     let text = "[{\"id\":2|},\n{\"id\":";
     assert_eq!(renamed(&[text], "4").unwrap(), ["[{\"id\":4},\n{\"id\":"]);
 }

@@ -1,4 +1,4 @@
-// Starts the emulator as a process of its own, and calls its admin API.
+// Starts the emulator as a separate process and calls its admin API.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ function findExecutable() {
   }
 }
 
-/** Combines products, accounts and clock in one seed document; `undefined` if there are none. */
+/** Adds the clock to a seed document or to a list of products; `undefined` if neither seed nor clock is set. */
 function seedDocument(seed, clock) {
   if (seed === undefined && clock === undefined) return undefined;
   const isDocument =
@@ -50,7 +50,7 @@ function seedDocument(seed, clock) {
 
 const toTime = (time) => (time instanceof Date ? time.toISOString() : time);
 
-/** Waits for the line with the URL, or for the exit of an emulator that does not start. */
+/** Waits until the emulator prints its URL, or exits because it cannot start. */
 async function started(child) {
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8');
@@ -68,7 +68,7 @@ async function started(child) {
   const refusal = once(child, 'close').then(() => {
     throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator has stopped before it was ready');
   });
-  // After the start, the exit of the emulator is no error.
+  // Handle the rejection when the emulator exits later; otherwise Node reports it as unhandled.
   refusal.catch(() => {});
   const result = await Promise.race([url, refusal]);
   child.stdout.removeAllListeners('data').resume();
@@ -92,7 +92,7 @@ async function start({ seed, scenario, clock, args = [] }) {
     running.add(child);
     child.once('exit', () => running.delete(child));
     const url = await started(child);
-    // A test that does not close its emulator can still exit.
+    // Let the process of a test exit even if the test does not close its emulator.
     for (const handle of [child, child.stdout, child.stderr]) handle.unref();
     return { child, url };
   } finally {

@@ -32,8 +32,8 @@ impl AdminAccess {
     pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Error> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = hosts.next().and_then(parse_authority).filter(|_| hosts.next().is_none());
-        // After DNS rebinding a browser connects to loopback, but `Host` or an absolute request target still has the
-        // name of the foreign page.
+        // After DNS rebinding, a browser connects to loopback, but `Host` or an absolute request target still names the
+        // foreign host.
         let is_local = host.iter().chain(uri.authority()).all(is_loopback_host);
         if self.is_loopback && !(host.is_some() && is_local) {
             let message = "The `Host` of an admin call must be localhost, 127.0.0.1 or [::1], with any port.";
@@ -55,7 +55,7 @@ impl AdminAccess {
         }
     }
 
-    /// Returns whether a page of an origin that is not allowed sent the request.
+    /// Returns whether the request comes from a page whose origin is not allowed.
     fn is_cross_origin(&self, headers: &HeaderMap, host: Option<&Authority>) -> bool {
         let is_allowed = |origin| self.origins.contains(origin) || is_same_origin(origin, host);
         if headers.contains_key(ORIGIN) {
@@ -93,7 +93,7 @@ fn is_loopback_host(authority: &Authority) -> bool {
     host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.to_canonical().is_loopback())
 }
 
-/// Returns whether an origin is the emulator itself, under the name in `Host` or another name of loopback.
+/// Returns whether an origin is the emulator itself: its host is that in `Host`, or both are names of loopback.
 fn is_same_origin(origin: &HeaderValue, host: Option<&Authority>) -> bool {
     let authority = || {
         let (scheme, authority) = origin.to_str().ok()?.split_once("://")?;

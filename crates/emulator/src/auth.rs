@@ -17,7 +17,7 @@ impl TokenHeader {
         Some(Self { name: name.parse().ok()?, prefix: prefix.to_owned(), suffix: suffix.to_owned() })
     }
 
-    /// Returns the default: `Authorization: Bearer {token}`.
+    /// Returns the default header: `Authorization: Bearer {token}`.
     pub(crate) fn bearer() -> Self {
         Self { name: AUTHORIZATION, prefix: "Bearer ".to_owned(), suffix: String::new() }
     }
@@ -37,13 +37,13 @@ impl TokenHeader {
         rest?.strip_suffix(&self.suffix)
     }
 
-    /// Splits the prefix into the authentication scheme and the rest, if the header is `Authorization`.
+    /// Splits the text before the token into the authentication scheme and the rest; `None` for custom headers.
     fn scheme(&self) -> Option<(&str, &str)> {
         let prefix = (self.name == AUTHORIZATION).then_some(&self.prefix)?;
         prefix.split_once(' ')
     }
 
-    /// Returns the value of `WWW-Authenticate`. For a custom header, its name stands for the scheme.
+    /// Returns the value of `WWW-Authenticate`. A custom header has no scheme, so its name is used instead.
     pub(crate) fn challenge(&self) -> HeaderValue {
         let scheme = self.scheme().map_or(self.name.as_str(), |(scheme, _)| scheme);
         let challenge = format!(r#"{scheme} realm="renewal-rules-emulator""#);

@@ -17,7 +17,7 @@ use crate::purchases::{Events, Purchase, events};
 use crate::store::{State, Store, random};
 use crate::{Error, Failure, Seed, Settings, auth::TokenHeader};
 
-/// Response of a handler. As `Err`, the response to a call that was refused.
+/// Response of a handler; `Err` if the request is refused.
 pub(crate) type HandlerResult = Result<Response, Response>;
 
 /// Controls an [`Emulator`](crate::Emulator) without HTTP: its methods correspond to the admin API. Those that change
@@ -30,8 +30,8 @@ pub struct Control {
     traffic: Mutex<Traffic>,
 }
 
-/// Scripted failures that have not applied yet, and the journal. Separate from the state, whose lock is held during
-/// writes to the disk.
+/// Scripted failures that have not applied yet, and the journal. Their lock is separate, because the lock of the state
+/// is held during writes to the disk.
 pub(crate) struct Traffic {
     pub(crate) failures: Vec<Failure>,
     pub(crate) journal: Journal,
@@ -47,7 +47,7 @@ pub enum Part {
     Accounts,
     /// Removes all purchases.
     Purchases,
-    /// Sets the clock to the time of the seed, or else of the system.
+    /// Sets the clock to the time of the seed, or to the system time if the seed has none.
     Clock,
     /// Replaces the scripted failures by those of the settings.
     Failures,
@@ -165,8 +165,8 @@ impl Control {
         })
     }
 
-    /// Returns the fields of a request body without `id`, byte for byte. Returns a response with the errors of the
-    /// report if there are any, unless the emulator is lenient and the body is an object.
+    /// Returns the fields of a request body except `id`, byte for byte. Returns a response with the errors of the
+    /// report if it has any, unless the emulator is lenient and the body is an object.
     fn fields(&self, body: &[u8], report: Report) -> Result<String, Response> {
         let fields = update("{}", body);
         match report.into_result() {
@@ -246,9 +246,9 @@ impl Control {
         self.update(|state| state.advance(seconds))
     }
 
-    /// Makes a purchase today, which is an assumption: the interface document describes no purchases. Sets
-    /// the options `purchase_date` and `renewals`. Returns the number of the purchase and its timeline, or an
-    /// error if there is no such product.
+    /// Makes a purchase on the date of the emulator's clock. Purchases are an assumption: the interface document
+    /// describes none. Overrides the options `purchase_date` and `renewals`. Returns the number of the purchase
+    /// and its timeline, or an error if there is no such product.
     pub fn purchase(&self, options: TimelineOptions) -> Result<(usize, Timeline), Error> {
         self.update(|state| {
             let (purchase, timeline) = Purchase::new(state.today()?, &state.products, options)?;

@@ -20,7 +20,7 @@ impl Error {
         Self { status, message: message.into() }
     }
 
-    /// Creates the error of a request whose content cannot be processed, or of an invalid setting.
+    /// Creates the error of an invalid request (status 422) or of an invalid setting.
     pub(crate) fn invalid(message: impl ToString) -> Self {
         Self::new(422, message.to_string())
     }

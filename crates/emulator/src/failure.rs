@@ -19,7 +19,7 @@ pub enum Call {
 }
 
 impl Call {
-    /// Returns the call of a request, and the product id in its path as text.
+    /// Returns the operation that a request calls, and the product id in its path; empty if the path has none.
     pub(crate) fn parse<'path>(method: &Method, path: &'path str) -> Option<(Self, &'path str)> {
         let id = path.strip_prefix("/v1/product/").filter(|id| !id.is_empty() && !id.contains('/'));
         match (method.as_str(), path, id) {
@@ -32,12 +32,12 @@ impl Call {
 }
 
 /// A scripted failure of the next calls, in JSON for example `{"call":"create","after":"break"}`. All
-/// members are optional; at most one of `before`, `after` and `pass` is set. Without `before` and `after`,
-/// the response is the usual one: `{"pass":true,"times":2}` lets two calls pass.
+/// members are optional; at most one of `before`, `after` and `pass` is set. If neither `before` nor `after`
+/// is set, the emulator responds as usual: `{"pass":true,"times":2}` lets two calls pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Failure {
-    /// The call that fails; by default any call.
+    /// The operation that the failure applies to; by default any.
     pub call: Option<Call>,
     /// The fault to return instead of executing the call.
     pub before: Option<Fault>,
@@ -49,7 +49,7 @@ pub struct Failure {
     pub delay_ms: u64,
     /// Value of the `Retry-After` header of the response, in seconds.
     pub retry_after: Option<u32>,
-    /// Number of calls that fail; by default 1.
+    /// Number of calls that the failure applies to; by default 1.
     pub times: NonZeroU32,
 }
 
@@ -60,7 +60,7 @@ impl Default for Failure {
     }
 }
 
-/// A fault that a client sees.
+/// Effect of a scripted failure on the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {

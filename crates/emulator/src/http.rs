@@ -229,7 +229,7 @@ async fn exchange(mut app: State<App>, request: Request, next: Next) -> Response
     }
 }
 
-/// Replaces the usual response as a scripted failure demands.
+/// Applies a scripted failure to the usual response.
 async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes) {
     let fault = failure.and_then(|failure| failure.before.or(failure.after));
     let status = response.status();
@@ -237,7 +237,7 @@ async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes
         // An empty `Allow` means that the resource supports no method at the moment (RFC 9110).
         Some(Fault::Status(405)) => ([(ALLOW, "")], Error::new(405, "This is a scripted failure.")).into_response(),
         Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into(),
-        // These faults change the body, so they need a response that has a body.
+        // These faults change the body. A response with status 204 has none, so its status becomes 200.
         Some(Fault::NotJson) if status == StatusCode::NO_CONTENT => Html(PAGE).into_response(),
         Some(Fault::NotJson) => (status, Html(PAGE)).into_response(),
         Some(Fault::CutOff) if status == StatusCode::NO_CONTENT => ok(&json!({})),
@@ -256,7 +256,7 @@ async fn change(
     headers: HeaderMap,
     body: Bytes,
 ) -> HandlerResult {
-    // An id that is not UTF-8 is treated as the id of no product.
+    // If the id is not UTF-8, use an empty id, which no product has.
     let id = path.map(|path| path.0).unwrap_or_default();
     block_in_place(|| control.change(&id, &headers, &body))
 }

@@ -15,7 +15,7 @@ const MAX_RECORDED: usize = 64 << 10;
 /// Text that replaces a secret in the journal.
 const REDACTED: &str = "[redacted]";
 
-/// Parts of the names of headers and members whose values are secrets.
+/// Substrings in the names of those headers and members whose values are secrets.
 const SECRETS: [&str; 7] = ["authorization", "cookie", "password", "secret", "token", "api-key", "x-auth"];
 
 /// A request that arrived, and its response. Values of secrets are redacted: tokens, passwords, cookies, and
@@ -84,7 +84,7 @@ impl Exchange {
     }
 }
 
-/// Selects exchanges; members that are not set select all.
+/// Selects the exchanges that match all members; a member that is not set matches any exchange.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
@@ -228,7 +228,7 @@ fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
             }
             value
         }
-        // The body is not JSON, or is nested too deeply to be searched for secrets.
+        // The body is not JSON, or is nested too deeply to parse: record it if it contains no name of a secret.
         Err(_) if matches!(call, Some(Call::Create | Call::Change)) && !is_secret(&text) => {
             let raw = serde_json::from_str(&text);
             return raw.or_else(|_| to_raw_value(&text)).ok();

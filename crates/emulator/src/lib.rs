@@ -1,8 +1,8 @@
 //! An emulator of the service of the renewal rules, for tests of its clients.
 //!
 //! Logs in, creates and changes products as the interface document describes, stores them, records the
-//! requests, and fails on demand. The binary serves clients in any language. In Rust, a test starts the
-//! emulator in its own process:
+//! requests, and fails on demand. The binary serves clients in any language. In Rust, the emulator runs in
+//! the process of the test that starts it:
 //!
 //! ```
 //! use renewal_rules_emulator::{Call, Emulator, Failure, Fault, Filter, Seed, Settings};

@@ -67,7 +67,7 @@ pub struct Events {
 }
 
 impl Purchase {
-    /// Makes a purchase on a day, of one of the products at that time. Returns it with its timeline.
+    /// Makes a purchase of one of `all` products, with copies of those in its timeline. Also returns the timeline.
     pub(crate) fn new(
         date: CalendarDate,
         all: &BTreeMap<u64, Arc<RawValue>>,
@@ -125,7 +125,7 @@ fn add_period(due: &mut Vec<(CalendarDate, Event)>, purchase: usize, period: &Pe
         Paid::Automatically => (&[Order], &[Charge]),
         Paid::FromMessage => (&[Order, Message], &[Charge]),
         Paid::FromLink => (&[Message], &[Order, Charge]),
-        // `Paid::Checkout`: a purchase that is not free.
+        // Only `Paid::Checkout` remains: a purchase that is not free.
         _ => (&[], &[Order, Charge]),
     };
     let mut add = |kinds: &[EventKind], listed, date| {

@@ -58,7 +58,7 @@ pub(crate) async fn serve(
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.time_to_send)
-            // The journal records the head of each request, so its size is limited.
+            // Limit the size of request heads, because the journal records them.
             .max_buf_size(64 << 10)
             // A client may close its sending side and still wait for the response.
             .half_close(true)

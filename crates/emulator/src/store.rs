@@ -143,7 +143,7 @@ pub(crate) fn random() -> Result<String, Error> {
 /// The `--store` file, locked against other emulators.
 pub(crate) struct Store {
     path: PathBuf,
-    /// A separate file, because each change replaces the store itself.
+    /// Lock file next to the store. The store cannot be locked itself, because each change replaces it.
     _lock: File,
 }
 

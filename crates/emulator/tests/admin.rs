@@ -72,7 +72,7 @@ fn foreign_pages_cannot_call_the_admin_api() {
             }
         }
     }
-    // After DNS rebinding, the page's origin is the name in `Host`.
+    // After DNS rebinding, `Host` and `Origin` name the same foreign host.
     let headers = [("Host", rebound.as_str()), ("Origin", &own_port), ("Sec-Fetch-Site", "same-origin")];
     client.send("POST", "/_emulator/reset", &headers).assert_problem(403);
     assert_eq!(client.count_products(), 1);

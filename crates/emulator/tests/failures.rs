@@ -78,7 +78,7 @@ fn failures_apply_to_their_call_in_order() {
 }
 
 #[test]
-fn a_pass_lets_calls_succeed() {
+fn a_pass_delays_the_next_failure() {
     let (emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"call":"create","pass":true,"times":2},{"call":"create","before":503}]"#);
     assert_eq!([(); 4].map(|()| client.create(PRODUCT).status), [201, 201, 503, 201]);
@@ -93,7 +93,7 @@ fn a_pass_lets_calls_succeed() {
 }
 
 #[test]
-fn failures_to_come_can_be_deleted() {
+fn pending_failures_can_be_deleted() {
     let (_emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"before":503},{"before":500}]"#);
     assert_eq!(client.admin_with("DELETE", "failures", "").status, 204);
@@ -140,7 +140,7 @@ fn further_clients_wait_at_the_connection_limit() {
     let mut second = TcpStream::connect(emulator.address()).unwrap();
     send(&mut second);
     second.set_nonblocking(true).unwrap();
-    // Wait for another response to the first client: in that time the server could have responded to the second.
+    // The second client must still wait after the server has responded to the first client again.
     send(&mut first);
     first.read_exact(&mut [0; 120]).unwrap();
     assert!(second.read(&mut [0; 1]).is_err());

@@ -68,7 +68,7 @@ fn find(client: &Client, name: &Value) -> Option<u64> {
     product["id"].as_u64()
 }
 
-/// Executes the plan of a setup; the next of `failures` applies to each call.
+/// Executes the plan of a setup. For each call, the next element of `failures` applies.
 fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
     let description: Value = serde_json::from_str(&setup.to_json()).unwrap();
     let plan = Plan::new(setup.clone(), &Options::default()).unwrap();

@@ -94,7 +94,7 @@ fn a_purchase_without_renewals_ends() {
 }
 
 #[test]
-fn a_purchase_keeps_the_products_of_its_day() {
+fn a_purchase_keeps_its_prices_after_a_change() {
     let settings = json!({ "product_id_for_renew": [101, 101], "renew_ar": { "enable": true } });
     let products = json!([product(101, "P10D", "9.90", &settings)]);
     let (_emulator, client) = Client::start(Settings::default().with_seed(seed(&products)));

@@ -28,7 +28,7 @@ fn a_seed_has_products_accounts_and_a_time() {
 }
 
 #[test]
-fn a_seed_is_read_as_check_reads_products() {
+fn a_seed_accepts_products_in_every_layout() {
     for (text, ids) in [
         (r#"{"id":1}"#, &[1][..]),
         ("\u{feff}[{\"id\":1},\n{\"id\":2}]", &[1, 2]),
@@ -135,7 +135,7 @@ fn the_clock_can_be_read_and_set() {
 }
 
 #[test]
-fn parts_are_reset_one_by_one() {
+fn each_part_is_reset_separately() {
     let failures: Vec<_> = serde_json::from_str(r#"[{"call":"change","before":503}]"#).unwrap();
     let settings = Settings::default().with_seed(seed(SEED)).with_failures(failures);
     let emulator = Emulator::start(settings).unwrap();
@@ -160,7 +160,7 @@ fn parts_are_reset_one_by_one() {
         let mut expected = [false; 5];
         expected[index] = true;
         if name == "clock" {
-            // Tokens and purchases made later than the new time are ignored.
+            // The clock moves back, so tokens and purchases made after the new time are ignored, too.
             (expected[1], expected[2]) = (true, true);
         }
         assert_eq!(state(&client), expected, "{name}");

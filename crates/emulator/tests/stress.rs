@@ -78,7 +78,7 @@ fn two_hundred_concurrent_clients_get_their_own_responses() {
     });
     assert!(products.eq(names));
     let whole = memory_of(process);
-    println!("{calls:?} calls; KiB after half of them: {half}, after all: {whole}");
-    assert!(whole < half + half / 4, "{half} KiB became {whole} KiB");
+    println!("{calls:?} calls; memory in KiB after half of them {half}, after all {whole}");
+    assert!(whole < half + half / 4, "memory grew from {half} KiB to {whole} KiB");
     assert!(program.terminate().0);
 }

@@ -282,13 +282,13 @@ fn gitlab_fingerprint_is_stable() {
     let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
     let all = prints(text, 0);
     assert_eq!(all.len(), 2);
-    assert_ne!(all[0], all[1], "two of one code at one place are two");
+    assert_ne!(all[0], all[1], "two diagnostics with one code and one path have different fingerprints");
     assert_eq!(prints(&text.replace("P1D", "P2D").replace('{', "\n{"), 0), all);
     assert_eq!(prints(text, 1), all[1..]);
 }
 
 #[test]
-fn formats_have_their_syntax() {
+fn formats_escape_special_characters() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
     insta::assert_snapshot!("junit", rendered("<a&b>.json", text, Format::Junit, Style::default()));
@@ -377,13 +377,13 @@ fn sarif_fingerprint_is_stable() {
     let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
     let here = prints("a", text);
     assert_eq!(here.len(), 2);
-    assert_ne!(here[0], here[1], "two of one code at one place are two");
+    assert_ne!(here[0], here[1], "two diagnostics with one code and one path have different fingerprints");
     assert_eq!(prints("a", &text.replace("P1D", "P2D").replace('{', "\n{")), here);
     assert_ne!(prints("b", text), here);
 }
 
 #[test]
-fn catalogues_of_lines_are_located() {
+fn diagnostics_in_ndjson_are_located() {
     let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
     let report = check_catalogue_lines(text.as_bytes(), &Options::default());
     let checked = CheckedFile::catalogue("c.ndjson", &report).with_text(text);

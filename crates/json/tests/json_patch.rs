@@ -133,7 +133,7 @@ fn operations_follow_the_rfc() {
             None => Ok(expected.to_owned()),
         };
         if found != expected {
-            failures.push(format!("{text} {operations}:\n    {found:?}\nnot {expected:?}"));
+            failures.push(format!("{text} {operations}:\n    found {found:?}\n    expected {expected:?}"));
         }
     }
     verdict(&failures);
@@ -276,7 +276,7 @@ fn path_lookup_works_in_large_containers() {
 
 /// Arrays and objects with thousands of elements, beside small ones.
 #[test]
-fn many_inserts_and_removals_work_anywhere() {
+fn many_insertions_and_removals_are_applied() {
     for seed in random_cases(10) {
         let dice = &mut Dice(seed);
         let mut list: Vec<usize> = (0..dice.roll(3_000)).collect();
@@ -358,7 +358,7 @@ fn random_operations_agree_on_text_and_value() {
             _ => false,
         };
         if !holds {
-            failures.push(format!("{text}\n{ops:?}\n{made:?}, not {expected:?}"));
+            failures.push(format!("{text}\n{ops:?}\nfound {made:?}\nexpected {expected:?}"));
         }
     }
     failures.truncate(3);

@@ -95,7 +95,7 @@ pub fn summarize<'a>(
     let buyer = |payment, consent| Buyer::new(&products, bought, options, payment, consent);
     let buyers = Payment::ALL.iter().flat_map(|payment| Consent::ALL.iter().map(|consent| buyer(*payment, *consent)));
     let buyers: Vec<_> = buyers.collect();
-    // Configuration and trial are those of the product, equal for all buyers.
+    // Use the decision of any buyer: configuration and trial are equal for all.
     let decision = buyers.first().map(|buyer| &buyer.timeline.decision);
     let configuration = decision.and_then(|decision| decision.configuration);
     Ok(Summary {

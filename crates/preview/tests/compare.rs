@@ -55,7 +55,7 @@ pub(super) fn only(comparison: &Comparison, product: u64) -> &[Change] {
 }
 
 #[test]
-fn order_layout_and_type_are_no_changes() {
+fn order_layout_and_type_cause_no_change() {
     let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let mut reordered: Vec<Value> = serde_json::from_str(CATALOGUE).unwrap();
     reordered.reverse();

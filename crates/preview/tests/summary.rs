@@ -222,7 +222,7 @@ fn every_enum_value_has_a_sentence() {
 }
 
 #[test]
-fn repeating_price_is_named_however_late() {
+fn sentence_names_a_repeating_price_after_40_renewals() {
     let ids: Vec<String> = (102..142).map(|id| id.to_string()).collect();
     let renewals: Vec<_> = (102..141).map(|id| format!("{id} P1M 9.90")).collect();
     let notation = format!("101 P1M 9.90 [{},141] ar;{};141 P1M 99.90", ids.join(","), renewals.join(";"));

@@ -163,7 +163,7 @@ fn malformed_price_does_not_count_as_price() {
 }
 
 #[test]
-fn purchased_product_is_looked_up() {
+fn purchased_product_must_be_unambiguous() {
     let mut options = TimelineOptions::new(date("2026-03-10")).with_renewals(0);
     let bought_id = |text: &str, options: &TimelineOptions| {
         let timeline = timeline(text, options)?;
@@ -209,7 +209,7 @@ fn number_of_renewals_is_limited() {
 }
 
 #[test]
-fn hostile_text_is_followed() {
+fn timeline_reads_deep_nesting_and_lone_surrogates() {
     let deep = format!(
         r#"[{{"id":101,"name":"\ud800","x":{}{},"big":1e999,"licence_term":"P1M"}},[],1,null]"#,
         "[".repeat(100),

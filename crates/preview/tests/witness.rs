@@ -80,7 +80,7 @@ fn payment_method_selects_the_buyer() {
 }
 
 #[test]
-fn another_kind_that_renews_leaves_no_witness() {
+fn no_witness_if_another_kind_renews() {
     let product = products("101 P5D 9.90 [101,101] ar pmr");
     assert_eq!(witnesses(&product, Code::TermBelowMinimum, &purchase()), Ok(vec![]));
 }

@@ -103,7 +103,7 @@ pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
     // The oracle derives the decisions from the library's report, which was found above to be as expected.
     let report = &found.report;
     for (consent, decision) in Consent::ALL.iter().zip(&found.decisions) {
-        let decision = serde_json::to_value(decision).expect("a decision has a JSON form");
+        let decision = serde_json::to_value(decision).expect("a decision serialises to JSON");
         let expected = decision::expected(&expected.product, report, &options, *consent);
         if decision != expected {
             return differs(consent.as_str(), decision.to_string(), expected.to_string());
@@ -152,7 +152,7 @@ impl<'a> Chains<'a> {
         let mut classes: Vec<Class> = Vec::new();
         let mut diagnostics = [Vec::new(), Vec::new()];
         for (switches, diagnostics) in [NO_SWITCH, [Some(true); 4]].into_iter().zip(&mut diagnostics) {
-            let term = *few_terms().last().expect("there are terms");
+            let term = *few_terms().last().expect("at least one term");
             let case = Case { request, switches, term, price: PRICES[2], trial: None, payment: None };
             let prepared = case.prepare();
             classes.clear();
@@ -187,7 +187,7 @@ impl<'a> Chains<'a> {
             let found = judge(&text, &mut options);
             outcome.checks += 1;
             outcome.decisions += found.decisions.len();
-            let of_class = agreed[first].as_ref().expect("the first of a class comes before the others");
+            let of_class = agreed[first].as_ref().expect("the first product of a class is judged before the others");
             if !is_composed(&found, of_class, &about_chain[nth]) {
                 return Err(format!(
                     "{:#?}\nis not composed of {:#?}\nand {:#?}\n{options:?}\n{text}",

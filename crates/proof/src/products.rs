@@ -265,7 +265,7 @@ impl Prepared {
                 self.push_settings(ids, with_settings);
                 with_rest.push_str(&self.rest);
                 close(&mut current);
-                options = options.with_current(current).expect("the current product is an object");
+                options = options.with_current(current).expect("the current product is a JSON object");
             }
         }
         close(text);

@@ -108,7 +108,7 @@ fn rejected_responses_do_not_advance_the_plan() {
 }
 
 #[test]
-fn saved_plans_are_restored_unless_broken() {
+fn saved_plans_round_trip_unless_damaged() {
     let mut plan = plan(TRIAL);
     for id in [201, 202, 203] {
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
@@ -244,7 +244,7 @@ fn plan_can_be_resumed_at_any_rule_level() {
 }
 
 #[test]
-fn only_a_proving_response_counts_as_not_created() {
+fn only_listed_statuses_count_as_refused() {
     let refusals = [307, 308, 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
     for status in (300..600).chain([0, 100, 199]) {
         let mut plan = plan(PAIR);

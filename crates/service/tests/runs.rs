@@ -97,15 +97,15 @@ proptest! {
         }
         let planned = plan.planned_calls();
         prop_assert_eq!(planned.len(), plan.progress().left);
-        let mut given: Vec<u64> = Vec::new();
+        let mut returned_ids: Vec<u64> = Vec::new();
         for call in &planned {
             let request = plan.next_request().unwrap().unwrap();
-            prop_assert_eq!(&call.request(|call| given[call].to_string()), &request);
+            prop_assert_eq!(&call.request(|call| returned_ids[call].to_string()), &request);
             let id = match request.method() {
                 Method::Patch => plan.initiator_id().unwrap(),
                 _ => ids.next().unwrap(),
             };
-            given.push(id.get());
+            returned_ids.push(id.get());
             plan.confirm(id).unwrap();
         }
         prop_assert!(plan.planned_calls().is_empty());

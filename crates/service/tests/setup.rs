@@ -103,7 +103,7 @@ fn fixes_apply_to_the_setup() {
     let report = check_of(&Setup::from_json(&text).unwrap());
     let mut setup: Value = serde_json::from_str(&text).unwrap();
     for found in report.diagnostics {
-        let ops = serde_json::to_value(found.fix.expect("a fix")).unwrap();
+        let ops = serde_json::to_value(found.fix.expect("the diagnostic has a fix")).unwrap();
         let path = ops[0]["path"].as_str().unwrap();
         *setup.pointer_mut(path).expect(path) = ops[0]["value"].clone();
     }

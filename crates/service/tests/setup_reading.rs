@@ -123,7 +123,7 @@ fn setup_round_trips_through_products() {
 }
 
 #[test]
-fn products_are_read_leniently() {
+fn setups_are_read_from_invalid_products() {
     // Newline-delimited JSON works like an array.
     let (first, second) = (r#"{"id":1,"renew_settings":{"product_id_for_renew":[2,2]}}"#, r#"{"id":2,"name":"B"}"#);
     let array = Setup::of_products(format!("[{first},{second}]"), 0).unwrap();

@@ -74,7 +74,7 @@ fn change_is_checked_against_current_product() {
 }
 
 #[test]
-fn last_of_repeated_fields_counts() {
+fn last_duplicate_field_wins() {
     assert_eq!(body(r#"{"a":1,"a":2}"#, r#"{"a":2}"#), None);
     assert_eq!(body(r#"{"a":1}"#, r#"{"a":1,"b":0,"a":3}"#).unwrap(), r#"{"b":0,"a":3}"#);
     assert_eq!(apply_update(r#"{"a":1,"b":1}"#, r#"{"c":1,"a":2,"c":3}"#).unwrap(), r#"{"a":2,"b":1,"c":3}"#);

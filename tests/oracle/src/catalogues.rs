@@ -36,7 +36,7 @@ pub fn run(data: &[u8]) {
     promises::rendered(c.below(10), &files);
 
     let purchase = make::purchase_options(&mut c, false);
-    let purchase = timeline::TimelineOptions::from_json(&purchase).expect("options");
+    let purchase = timeline::TimelineOptions::from_json(&purchase).expect("the options are valid");
     promises::followed(&text, &purchase);
     if let (Some(values), Ok(timeline)) = (&values, timeline(&text, &purchase)) {
         promises::followed_by(values, &timeline);
@@ -48,7 +48,7 @@ pub fn run(data: &[u8]) {
     }
     let other = make::catalogue(&mut Choices::new(&changed)).join(",");
     let versions = compare::CompareOptions::from_json(&make::purchase_options(&mut c, true));
-    promises::compared(&text, &format!("[{other}]"), &versions.expect("options"));
+    promises::compared(&text, &format!("[{other}]"), &versions.expect("the options are valid"));
 }
 
 /// Splits a diagnostic's path into the product's index and the path within the product.
@@ -96,7 +96,7 @@ fn records(products: &[String], left_out: Option<usize>, report: &CatalogueRepor
             let is_there = |other: &Diagnostic| {
                 described(&other.path, other) == expected && (left_out.is_none() || other.location == location)
             };
-            assert!(found.any(is_there), "{expected} of {products:?}");
+            assert!(found.any(is_there), "not reported: {expected}\n{products:?}");
         }
     }
 }
@@ -129,7 +129,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
             continue;
         }
         let chain = product.pointer("/renew_settings/product_id_for_renew");
-        let chain = chain.and_then(Value::as_array).expect("a chain");
+        let chain = chain.and_then(Value::as_array).expect("the product has a chain");
         let ids: Vec<u64> = chain
             .iter()
             .filter_map(|id| promises::id_in(&serde_json::json!({ "id": id })))
@@ -181,7 +181,7 @@ fn reported_across(products: &[Value], records: &[Report], report: &CatalogueRep
             let severity = if d.severity == Severity::Error { "E" } else { "W" };
             words = format!("{words} {kind}{severity}");
         }
-        assert!(found.insert(words.clone()), "twice: {words}\n{products:?}");
+        assert!(found.insert(words.clone()), "reported twice: {words}\n{products:?}");
     }
     found
 }

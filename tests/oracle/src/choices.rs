@@ -7,15 +7,15 @@ use arbitrary::Unstructured;
 pub struct Choices<'a> {
     bytes: Unstructured<'a>,
     /// Average number of values per mistake; 0 for no mistakes.
-    slips: usize,
+    mistake_interval: usize,
 }
 
 impl<'a> Choices<'a> {
     /// Creates the choices. The first byte sets the rate of mistakes: with few mistakes, products reach the rules that
     /// read several fields; with many, they test how mistakes hide each other.
     pub fn new(data: &'a [u8]) -> Self {
-        let mut choices = Self { bytes: Unstructured::new(data), slips: 0 };
-        choices.slips = choices.pick(&[24, 0, 8, 64, 3]);
+        let mut choices = Self { bytes: Unstructured::new(data), mistake_interval: 0 };
+        choices.mistake_interval = choices.pick(&[24, 0, 8, 64, 3]);
         choices
     }
 
@@ -40,8 +40,8 @@ impl<'a> Choices<'a> {
     }
 
     /// Returns whether the generator should make a mistake at this point.
-    pub fn slip(&mut self) -> bool {
-        self.slips > 0 && self.once_in(self.slips)
+    pub fn mistake(&mut self) -> bool {
+        self.mistake_interval > 0 && self.once_in(self.mistake_interval)
     }
 
     pub fn coin(&mut self) -> bool {

@@ -21,14 +21,14 @@ pub fn run(data: &[u8]) {
     let Some(text) = text.filter(is_json) else { return };
     let value: Option<Value> = serde_json::from_str(unmarked(text)).ok();
     for (path, raw) in Tree::read(text).values().into_iter().take(200) {
-        let here = || -> JsonText { serde_json::from_str(raw).expect("a value") };
+        let here = || -> JsonText { serde_json::from_str(raw).expect("the text is valid JSON") };
         let tested = |value| PatchOp::Test { path: path.clone(), value };
         let replaced = PatchOp::Replace { path: path.clone(), value: here() };
         let made = apply_patch(text, &[tested(here()), replaced]);
         assert_eq!(made.as_deref(), Ok(text), "{path}");
         let found = value.as_ref().and_then(|value| value.pointer(&path));
         if let Some(found) = found.filter(|found| !invariants::has_float(found)) {
-            let found = serde_json::from_str(&found.to_string()).expect("a value");
+            let found = serde_json::from_str(&found.to_string()).expect("the text is valid JSON");
             let made = apply_patch(text, &[tested(found)]);
             assert_eq!(made.as_deref(), Ok(text), "{path}");
         }

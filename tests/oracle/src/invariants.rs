@@ -17,7 +17,7 @@ pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
         let of_value = check_catalogue(&value, options);
         let tree = Tree::read(input);
         if !say_the_same(&tree, &report.diagnostics, &of_value.diagnostics) {
-            broken.push("text and value differ".to_owned());
+            broken.push("the reports of text and value differ".to_owned());
         }
         broken.extend(located(&tree, &report.diagnostics));
         for diagnostic in &report.diagnostics {
@@ -42,11 +42,11 @@ pub fn invariants(text: &str, options: &Options) -> Vec<String> {
     let report = check(text, options);
     let mut broken = shape(report.valid, &report.diagnostics, options);
     if report != check(text, options) || report != check(text.as_bytes(), options) {
-        broken.push("the report is not stable".to_owned());
+        broken.push("two checks of one text differ".to_owned());
     }
     if report.diagnostics.iter().any(|d| d.code == Code::JsonSyntax) {
         if report.diagnostics.len() != 1 {
-            broken.push("json-syntax is not alone".to_owned());
+            broken.push("json-syntax is reported together with other codes".to_owned());
         }
         return broken;
     }
@@ -62,7 +62,7 @@ pub fn invariants(text: &str, options: &Options) -> Vec<String> {
 fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<String> {
     let mut broken = Vec::new();
     if valid == diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        broken.push(format!("valid is {valid}"));
+        broken.push(format!("`valid` is {valid}, which contradicts the severities"));
     }
     for diagnostic in diagnostics {
         let name = place(diagnostic);
@@ -70,22 +70,22 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
         let value = serde_json::to_value(diagnostic).unwrap();
         let members = ["code", "severity", "path", "messageId", "message", "params", "related", "section"];
         if members.iter().any(|member| value.get(member).is_none()) {
-            broken.push(format!("{name}: a member is missing"));
+            broken.push(format!("{name}: a member of the diagnostic is missing"));
         }
         if diagnostic.message.is_empty() || value["section"] != rule.section {
-            broken.push(format!("{name}: message or section"));
+            broken.push(format!("{name}: the message is empty, or the section is not that of the rule"));
         }
         let is_stated = options.rules.get(diagnostic.code).is_some();
         if !is_stated && !rule.severities.contains(&diagnostic.severity) {
-            broken.push(format!("{name}: not one of its severities"));
+            broken.push(format!("{name}: the rule does not declare this severity"));
         }
         for (nth, related) in diagnostic.related.iter().enumerate() {
             if *related == diagnostic.path || diagnostic.related[..nth].contains(related) {
-                broken.push(format!("{name}: related {related} says nothing new"));
+                broken.push(format!("{name}: {related} in `related` repeats another pointer"));
             }
         }
         if diagnostic.fix.as_ref().is_some_and(Vec::is_empty) {
-            broken.push(format!("{name}: an empty fix"));
+            broken.push(format!("{name}: the fix is empty"));
         }
     }
     broken
@@ -188,7 +188,7 @@ fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> 
     let mut broken = Vec::new();
     let mut same = |name: &str, holds: bool| {
         if !holds {
-            broken.push(format!("differs: {name}"));
+            broken.push(format!("the reports differ: {name}"));
         }
     };
     let of_value = check(&value, options);
@@ -198,10 +198,13 @@ fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> 
         say_the_same(&Tree::read(text), &report.diagnostics, &of_value.diagnostics)
             && (report.configuration, report.trial) == (of_value.configuration, of_value.trial),
     );
-    same("a value has a location", of_value.diagnostics.iter().all(|d| d.location.is_none()));
+    same("locations of a value, which has none", of_value.diagnostics.iter().all(|d| d.location.is_none()));
     let written = value.to_string();
-    same("a value and its text", without_places(&check(written.as_str(), options).diagnostics) == listed);
-    same("a value and its text without a document", check(Input::Json(written.as_str().into()), options) == of_value);
+    same("a value and its JSON text", without_places(&check(written.as_str(), options).diagnostics) == listed);
+    same(
+        "a value and its JSON text without locations",
+        check(Input::Json(written.as_str().into()), options) == of_value,
+    );
     broken
 }
 
@@ -214,20 +217,21 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
     if without_places(&typed.diagnostics) != without_places(&report.diagnostics)
         || (report.valid, report.configuration, report.trial) != (typed.valid, typed.configuration, typed.trial)
     {
-        broken.push(format!("differs: text and typed, which has {:?}", places(&typed.diagnostics)));
+        broken
+            .push(format!("the reports of text and `Product` differ: the latter has {:?}", places(&typed.diagnostics)));
     }
     // The option `current` is text, so it may contain mistakes that a typed product cannot contain.
     let is_alone = options.current().is_none();
     let mut found = typed.diagnostics.iter().filter(|_| is_alone);
     if let Some(wrong) = found.find(|d| is_ruled_out(d.code)) {
-        broken.push(format!("a typed product has {}", place(wrong)));
+        broken.push(format!("the types of `Product` do not exclude {}", place(wrong)));
     }
     let written = serde_json::to_string(&product).unwrap();
     // Numbers beyond the range of a parsed value cannot be compared.
     if let Ok(before) = serde_json::from_str::<Value>(text)
         && !serde_json::from_str(&written).is_ok_and(|after| alike(&before, &after))
     {
-        broken.push(format!("the round trip gives {written}"));
+        broken.push(format!("the round trip changes the product to {written}"));
     }
     broken
 }
@@ -289,14 +293,17 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     super::promises::stored(&fixed);
     broken.extend(unsafe_fix(text, &fixed.text, options));
     if fixed.report.diagnostics.iter().any(|d| d.fix.is_some()) {
-        broken.push(format!("a fix is left in {}", fixed.text));
+        broken.push(format!("after all fixes, a diagnostic still has a fix: {}", fixed.text));
     }
     if fixed.report != check(fixed.text.as_str(), options) {
-        broken.push("the report is not that of the fixed text".to_owned());
+        broken.push("the report is not that of a check of the fixed text".to_owned());
     }
     let fixable = report.diagnostics.iter().any(|d| d.fix.is_some());
     if fixable != (fixed.applied > 0) || fixable != (fixed.text != text) {
-        broken.push(format!("{} fixes made: {}", fixed.applied, fixed.text));
+        broken.push(format!(
+            "{} fixes applied, which contradicts the report or the fixed text: {}",
+            fixed.applied, fixed.text
+        ));
     }
     broken
 }
@@ -310,8 +317,8 @@ fn ids_taken_in(before: &Value, after: &str) -> Vec<String> {
 /// Describes each id that a fix gives to a product of a catalogue although another product has it.
 pub fn ids_taken(before: &[Value], after: &[Value]) -> Vec<String> {
     let ids: Vec<_> = after.iter().map(id_in).collect();
-    let given = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
-    let taken = given.filter(|(_, id)| ids.iter().filter(|other| other == id).count() > 1);
+    let changed = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
+    let taken = changed.filter(|(_, id)| ids.iter().filter(|other| other == id).count() > 1);
     taken.map(|(before, id)| format!("a fix gives {before} the id {id:?} of another product")).collect()
 }
 
@@ -349,7 +356,7 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     };
     let mut broken = Vec::new();
     if trials.0 != trials.1 {
-        broken.push(format!("a fix changes whether it is a trial: {after}"));
+        broken.push(format!("a fix changes whether the product is a trial: {after}"));
     }
     let sends_variants = |product: &Value| product.get("variants").is_some();
     if options.operation == Operation::Update && sends_variants(&after) && !sends_variants(&before) {
@@ -362,7 +369,7 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
         (old, new) => old.flatten() == new.flatten(),
     };
     if !(0..old.len().max(new.len())).all(is_same) {
-        broken.push(format!("a fix makes {new:?} of {old:?}"));
+        broken.push(format!("a fix changes the amounts {old:?} to {new:?}"));
     }
     // Judge by the amounts after the fix whether the product is free: a fix may have repaired a malformed zero, and no
     // fix changes any other amount.
@@ -385,7 +392,7 @@ fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> O
     let count = |list: &[Diagnostic]| {
         list.iter().filter(|d| (d.code, &d.path, &d.params) == (fixed.code, &fixed.path, &fixed.params)).count()
     };
-    (count(after) >= count(before)).then(|| format!("the fix leaves {}", place(fixed)))
+    (count(after) >= count(before)).then(|| format!("the fix does not remove {}", place(fixed)))
 }
 
 fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
@@ -400,7 +407,11 @@ fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
         }
         let expected: Vec<Location> = tree.spans(diagnostic).into_iter().map(|span| tree.location(span)).collect();
         if !diagnostic.location.is_some_and(|found| expected.contains(&found)) {
-            broken.push(format!("{} is at {:?}, not {expected:?}", place(diagnostic), diagnostic.location));
+            broken.push(format!(
+                "{} has the location {:?}, expected one of {expected:?}",
+                place(diagnostic),
+                diagnostic.location
+            ));
         }
     }
     broken

@@ -14,11 +14,11 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
             other.rules = levels;
         }
     }
-    kept(text, options, &other);
+    assert_only_reports_change(text, options, &other);
 }
 
 /// Applies levels to diagnostics: drops those whose code is off, and sets the severity of the others.
-pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> {
+pub fn apply_levels(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> {
     let graded = diagnostics.iter().cloned().filter_map(|mut one| {
         one.severity = match levels.get(one.code) {
             None => one.severity,
@@ -34,11 +34,11 @@ pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> 
 
 /// Asserts that the levels in `other` change the severities in the report of a text as configured, but neither the
 /// configuration, the trial nor the effective kind.
-pub fn kept(text: &str, options: &Options, other: &Options) {
+pub fn assert_only_reports_change(text: &str, options: &Options, other: &Options) {
     let (report, graded) = (check(text, options), check(text, other));
     assert_eq!(
-        left(&graded.diagnostics, &RuleLevels::default()),
-        left(&report.diagnostics, &other.rules),
+        apply_levels(&graded.diagnostics, &RuleLevels::default()),
+        apply_levels(&report.diagnostics, &other.rules),
         "{:?}\n{text}",
         other.rules
     );

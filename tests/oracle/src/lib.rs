@@ -13,7 +13,7 @@
     clippy::string_slice,
     clippy::too_many_lines,
     clippy::unwrap_used,
-    reason = "a broken promise is reported by a panic"
+    reason = "a violated invariant is reported by a panic"
 )]
 
 pub mod cases;

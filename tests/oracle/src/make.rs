@@ -15,12 +15,12 @@ type Make = fn(&mut Choices<'_>) -> String;
 type Members = [(&'static str, usize, Make)];
 
 fn quoted(text: &str) -> String {
-    serde_json::to_string(text).expect("a text has a JSON form")
+    serde_json::to_string(text).expect("a text serialises to JSON")
 }
 
 /// Returns one of the valid texts, or sometimes an invalid text or a value of another type.
 fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
-    if c.slip() {
+    if c.mistake() {
         let is_other_type = c.coin();
         return c.pick(if is_other_type { WRONG_TYPES } else { bad }).into();
     }
@@ -41,7 +41,7 @@ fn listed(c: &mut Choices<'_>, name: &str) -> String {
 }
 
 /// Returns a typo of a name.
-fn misspelt(c: &mut Choices<'_>, name: &str) -> String {
+fn typo(c: &mut Choices<'_>, name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     let at = c.below(letters.len());
     match c.below(8) {
@@ -78,7 +78,7 @@ fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
         }
         _ => members.sort(),
     }
-    if !members.is_empty() && c.slip() {
+    if !members.is_empty() && c.mistake() {
         let twice = members[c.below(members.len())].0.clone();
         let other = members[c.below(members.len())].1.clone();
         members.push((twice, other));
@@ -89,7 +89,7 @@ fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
     format!("{{{}{space}}}", members.join(","))
 }
 
-/// Builds an object of some of the members; sometimes one is misspelt, of another type, or unknown.
+/// Builds an object of some of the members; sometimes one has a typo, has another type, or is unknown.
 fn object(c: &mut Choices<'_>, named: &Members) -> String {
     let mut members = Vec::new();
     for (name, tenths, make) in named {
@@ -97,14 +97,14 @@ fn object(c: &mut Choices<'_>, named: &Members) -> String {
         if chosen >= *tenths {
             continue;
         }
-        let value = if c.slip() { c.pick(WRONG_TYPES).into() } else { make(c) };
-        let name = if c.slip() { misspelt(c, name) } else { (*name).into() };
+        let value = if c.mistake() { c.pick(WRONG_TYPES).into() } else { make(c) };
+        let name = if c.mistake() { typo(c, name) } else { (*name).into() };
         members.push((name, value));
     }
-    if c.slip() {
+    if c.mistake() {
         let (name, _, make) = &named[c.below(named.len())];
         let value = make(c);
-        members.push((misspelt(c, name), value));
+        members.push((typo(c, name), value));
     }
     if c.once_in(16) {
         let name = c.pick(&["zzz", "a/b~c", "", "vat", "\u{1f600}", "__proto__", "0"]);
@@ -117,7 +117,7 @@ fn array(c: &mut Choices<'_>, most: usize, make: Make) -> String {
     let count = (c.below(most + 1) + 1) % (most + 1);
     let mut items = Vec::new();
     for _ in 0..count {
-        let is_wrong = c.slip();
+        let is_wrong = c.mistake();
         items.push(if is_wrong { c.pick(WRONG_TYPES).into() } else { make(c) });
     }
     format!("[{}]", items.join(","))
@@ -172,7 +172,7 @@ fn comments(c: &mut Choices<'_>) -> String {
 fn locales(c: &mut Choices<'_>) -> String {
     let mut members = Vec::new();
     for _ in 0..c.below(4) {
-        let is_wrong = c.slip();
+        let is_wrong = c.mistake();
         let name = c.pick(if is_wrong {
             &["en-US", "en-us", "EN_us", "de", "", "en_US ", "en_us", "a/b"]
         } else {
@@ -271,7 +271,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
         renewals.push(match c.below(8) {
             5 => c.pick(&["55", "56", "56.0", "9007199254740991"]).to_owned(),
             6 => c.pick(&[r#"{"id":57}"#, r#"{"id":58,"licence_term":"P1M"}"#]).to_owned(),
-            7 if c.slip() => product(c),
+            7 if c.mistake() => product(c),
             _ => part(c, &format!("r{nth}"), "4.90"),
         });
     }
@@ -280,21 +280,21 @@ pub fn setup(c: &mut Choices<'_>) -> String {
     }
     members.push((
         "kinds".into(),
-        if is_trial && !c.slip() { r#"{"ar":{"required":true}}"#.into() } else { kinds.into() },
+        if is_trial && !c.mistake() { r#"{"ar":{"required":true}}"#.into() } else { kinds.into() },
     ));
     let trial = c.pick(&["", "", "", "", "true", "false"]);
     if !trial.is_empty() {
         members.push(("trial".into(), trial.into()));
     }
-    if c.slip() {
-        members.push((misspelt(c, "renewals"), c.pick(WRONG_TYPES).into()));
+    if c.mistake() {
+        members.push((typo(c, "renewals"), c.pick(WRONG_TYPES).into()));
     }
     laid_out(c, members)
 }
 
 /// Generates a product of a setup.
 fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
-    let amount = if c.slip() { amount(c) } else { quoted(price) };
+    let amount = if c.mistake() { amount(c) } else { quoted(price) };
     let mut members = vec![
         ("family_name".to_owned(), "\"E\"".to_owned()),
         ("name".to_owned(), quoted(name)),
@@ -304,10 +304,10 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
             format!(r#"[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#),
         ),
     ];
-    if c.slip() {
+    if c.mistake() {
         members.remove(c.below(4));
     }
-    if c.slip() {
+    if c.mistake() {
         let (name, _, make) = FIELDS[c.below(FIELDS.len())];
         let value = make(c);
         members.push((name.into(), value));

@@ -78,5 +78,5 @@ pub(crate) fn ordered(tree: &Tree<'_>, options: &Options, diagnostics: &[Diagnos
     let found: Vec<String> = keys.iter().map(|key| key.3.clone()).collect();
     keys.sort_by(|left, right| (&left.0, left.1, left.2).cmp(&(&right.0, right.1, right.2)));
     let sorted: Vec<String> = keys.into_iter().map(|key| key.3).collect();
-    if found == sorted { Vec::new() } else { vec![format!("out of order: {found:?}")] }
+    if found == sorted { Vec::new() } else { vec![format!("diagnostics are out of order: {found:?}")] }
 }

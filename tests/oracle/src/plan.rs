@@ -44,7 +44,7 @@ pub fn run(data: &[u8]) {
 fn fixed(text: &str, stated: &str) {
     let options = cases::catalogue_options(stated);
     let check = |text: &str| Setup::from_json(text).map(|setup| setup.check(&options));
-    let report = check(text).expect("a setup");
+    let report = check(text).expect("the setup is readable");
     if plain(text).is_none() {
         return;
     }
@@ -61,7 +61,7 @@ fn fixed(text: &str, stated: &str) {
         let after = apply_patch(text, fix);
         let after = match check(&after.unwrap_or_else(|error| panic!("{error}: {fix:?} in {text}"))) {
             Ok(after) => after,
-            // The fix of a misspelt name exposes a value that is not a valid id.
+            // The fix of a name with a typo exposes a value that is not a valid id.
             Err(SetupError::Invalid { path, .. }) if fix.iter().any(|op| op.path() == path) => continue,
             Err(error) => panic!("{error}: {fix:?} in {text}"),
         };
@@ -69,7 +69,7 @@ fn fixed(text: &str, stated: &str) {
             .diagnostics
             .iter()
             .any(|other| (other.code, &other.path, &other.params) == (d.code, &d.path, &d.params));
-        assert!(!is_left, "{fix:?} leaves {} in {text}", d.code.as_str());
+        assert!(!is_left, "{fix:?} does not remove {} from {text}", d.code.as_str());
     }
 }
 
@@ -111,8 +111,11 @@ impl Model {
 
     fn chain(&self) -> Vec<u64> {
         let mut made = self.done.iter().copied();
-        let mut chain: Vec<u64> =
-            self.renewals.iter().map(|id| id.or_else(|| made.next()).expect("renewals come first")).collect();
+        let mut chain: Vec<u64> = self
+            .renewals
+            .iter()
+            .map(|id| id.or_else(|| made.next()).expect("renewals are created before the initiator"))
+            .collect();
         if chain.is_empty() {
             chain.extend(self.done.first());
         }
@@ -176,7 +179,7 @@ impl Model {
 /// Returns the model's name for an error.
 fn kind(error: &PlanError) -> &'static str {
     match error {
-        PlanError::Unconfirmed { .. } => "in doubt",
+        PlanError::Unconfirmed { .. } => "unconfirmed",
         PlanError::NothingSent => "nothing sent",
         PlanError::Refused { .. } => "refused",
         PlanError::Unclear { .. } => "unclear",
@@ -212,7 +215,7 @@ impl Run {
             5 => self.deny(),
             6 => self.broken(c),
             // Continue with the plan as read from its saved text, which must contain the whole state.
-            _ => self.plan = Plan::from_json(&self.plan.to_json()).expect("a saved plan"),
+            _ => self.plan = Plan::from_json(&self.plan.to_json()).expect("the saved plan is readable"),
         }
         self.agrees();
     }
@@ -227,9 +230,9 @@ impl Run {
             assert_eq!(request, Err(PlanError::Unconfirmed { path }));
             return;
         }
-        let request = request.expect("a call").expect("a call is left");
+        let request = request.expect("the plan accepts the next call").expect("the plan has another call");
         if call == Call::Create {
-            assert!(!self.model.may_exist.contains(&path), "{path} twice");
+            assert!(!self.model.may_exist.contains(&path), "{path} is created twice");
             self.model.may_exist.push(path.clone());
         }
         self.sent(&request, call, &path);
@@ -269,7 +272,7 @@ impl Run {
     }
 
     fn confirm(&mut self, id: u64) {
-        let id_of = ProductId::new(id).expect("an id");
+        let id_of = ProductId::new(id).expect("the id is in range");
         let found = self.plan.confirm(id_of);
         assert_eq!(found.as_ref().err().map(kind), self.model.confirm(id).err());
     }

@@ -34,11 +34,11 @@ pub fn run(data: &[u8]) {
         "[]",
         "[101,101]",
     ]);
-    let value = serde_json::from_str(value).expect("a constant");
+    let value = serde_json::from_str(value).expect("the constant is valid JSON");
     promises::told_by_fields(&text, &options, nth, &value);
 
     let purchase = make::purchase_options(&mut c, false);
-    let purchase = timeline::TimelineOptions::from_json(&purchase).expect("options");
+    let purchase = timeline::TimelineOptions::from_json(&purchase).expect("the options are valid");
     promises::followed(&text, &purchase);
     promises::alone(&text, &purchase);
 
@@ -51,5 +51,5 @@ pub fn run(data: &[u8]) {
     let other = make::product(&mut Choices::new(&changed));
     promises::updated(&text, &other);
     let versions = compare::CompareOptions::from_json(&make::purchase_options(&mut c, true));
-    promises::compared(&text, &other, &versions.expect("options"));
+    promises::compared(&text, &other, &versions.expect("the options are valid"));
 }

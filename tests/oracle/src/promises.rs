@@ -68,8 +68,14 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
             });
             (1..=length).contains(&column)
         };
-        assert!(is_in(at.line, at.column) && is_in(at.end_line, at.end_column), "{at:?} is not in {text:?}");
-        assert!((at.line, at.column) <= (at.end_line, at.end_column), "{at:?} in {text:?}");
+        assert!(
+            is_in(at.line, at.column) && is_in(at.end_line, at.end_column),
+            "the location {at:?} is outside of {text:?}"
+        );
+        assert!(
+            (at.line, at.column) <= (at.end_line, at.end_column),
+            "the location {at:?} ends before its start in {text:?}"
+        );
     }
 }
 
@@ -103,7 +109,7 @@ pub fn readable(text: &str, options: &Options) {
     match read(text, options) {
         Ok(product) => {
             assert!(report.valid, "{text}");
-            let written = serde_json::to_string(&product).expect("a product has a JSON form");
+            let written = serde_json::to_string(&product).expect("a product serialises to JSON");
             let again = read(&written, options);
             assert!(check(&written, options).valid, "{text}\n{written}");
             assert_eq!(again.ok().as_ref(), Some(&product), "{text}\n{written}");
@@ -135,7 +141,10 @@ pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) 
                 .rule()
                 .reads()
                 .any(|read| invariants::is_within(&read, &changed) || invariants::is_within(&changed, &read));
-            assert!(is_read, "{options:?}\n{text}\n{path} to {value} alters {name}");
+            assert!(
+                is_read,
+                "{options:?}\n{text}\nsetting {path} to {value} changes {name}, whose rule does not read the field"
+            );
         }
     }
 }
@@ -224,7 +233,7 @@ pub fn updated(current: &str, wanted: &str) {
     match update(current, wanted) {
         Ok(change) => {
             let body = change.as_ref().map_or("{}".into(), Update::body);
-            let after = apply_update(current, &body).expect("a change of this product");
+            let after = apply_update(current, &body).expect("the update applies to the current product");
             assert!(matches!(update(&after, wanted), Ok(None)), "{current}\n{wanted}\n{after}");
             assert_eq!(apply_update(&after, &body), Ok(after.clone()));
             let Some((now, mut then)) = values else { return };
@@ -234,15 +243,15 @@ pub fn updated(current: &str, wanted: &str) {
                 wanted.remove("id");
                 wanted.extend(now.get("id").map(|id| ("id".into(), id.clone())));
             }
-            let after = plain(&after).expect("made of plain products");
+            let after = plain(&after).expect("the updated product is readable");
             assert!(alike(&after, &then), "{current}\n{wanted}\n{after}");
             let Some(sent) = plain(&body).and_then(|body| body.as_object().cloned()) else { panic!("{body}") };
             for name in sent.keys() {
                 let mut less = sent.clone();
                 less.remove(name);
-                let less = apply_update(&now, &Value::Object(less)).expect("still a change");
-                let less = plain(&less).expect("made of plain products");
-                assert!(less != then, "{name} need not be sent in {body}");
+                let less = apply_update(&now, &Value::Object(less)).expect("the shorter update applies, too");
+                let less = plain(&less).expect("the updated product is readable");
+                assert!(less != then, "{name} can be omitted from {body}");
             }
             if let Some(change) = change {
                 // The id is known if either version has it.
@@ -310,7 +319,7 @@ pub fn followed_by(products: &[Value], timeline: &Timeline) {
 
 /// Asserts that a value round-trips through `serde`.
 pub fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
-    let json = serde_json::to_string(value).expect("a JSON text");
+    let json = serde_json::to_string(value).expect("the value serialises to JSON");
     assert_eq!(&serde_json::from_str::<T>(&json).expect(&json), value);
 }
 
@@ -363,7 +372,7 @@ pub fn followed<'a>(setup: impl Into<Input<'a>>, options: &timeline::TimelineOpt
 }
 
 fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
-    let days = u64::try_from(start.days_until(end)).expect("an end after the start");
+    let days = u64::try_from(start.days_until(end)).expect("the end is after the start");
     match term.unit() {
         TermUnit::Days => assert_eq!(days, u64::from(term.count())),
         TermUnit::Months => {
@@ -380,18 +389,18 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         assert!(!same.changed && same.products.is_empty(), "{old}");
         assert!(same.appeared.is_empty() && same.disappeared.is_empty());
     }
-    let (there, back) = (compare(old, new, options), compare(new, old, options));
-    assert_eq!(there.is_ok(), back.is_ok(), "{old}\n{new}");
-    let (Ok(there), Ok(back)) = (there, back) else { return };
-    stored(&there);
-    let _ = there.to_string();
-    assert_eq!(there.changed, !there.products.is_empty());
+    let (forward, backward) = (compare(old, new, options), compare(new, old, options));
+    assert_eq!(forward.is_ok(), backward.is_ok(), "{old}\n{new}");
+    let (Ok(forward), Ok(backward)) = (forward, backward) else { return };
+    stored(&forward);
+    let _ = forward.to_string();
+    assert_eq!(forward.changed, !forward.products.is_empty());
     let is_list = |text: &str| text.trim_start().starts_with('[');
     // Skip catalogues: the newest version decides which products are purchased on their own, so the two directions may
     // differ.
     if !is_list(old) && !is_list(new) {
-        assert_eq!(there.changed, back.changed, "{old}\n{new}");
-        assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
+        assert_eq!(forward.changed, backward.changed, "{old}\n{new}");
+        assert_eq!(forward.unchanged, backward.unchanged, "{old}\n{new}");
     }
     // For a product that both versions contain, both directions report equally many changes. Match the products by id
     // only in catalogues: a single product may change its id, and a comparison has the id of the newest version.
@@ -404,7 +413,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         counts.sort_unstable();
         counts
     };
-    assert_eq!(both(&there), both(&back), "{old}\n{new}");
+    assert_eq!(both(&forward), both(&backward), "{old}\n{new}");
     let problems = |comparison: &Comparison| {
         let words = |list: &[renewal_rules_preview::compare::ComparisonDiagnostic]| -> Vec<String> {
             let mut words: Vec<String> = list
@@ -419,7 +428,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         };
         (words(&comparison.appeared), words(&comparison.disappeared))
     };
-    let (appeared, disappeared) = problems(&there);
+    let (appeared, disappeared) = problems(&forward);
     if options.product_id.is_none() {
         let of_version = |text: &str| {
             let mut limits = Options::default();
@@ -432,7 +441,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         };
         assert_eq!(of_version(old) + appeared.len(), of_version(new) + disappeared.len(), "{old}\n{new}");
     }
-    assert_eq!((disappeared, appeared), problems(&back), "{old}\n{new}");
+    assert_eq!((disappeared, appeared), problems(&backward), "{old}\n{new}");
 }
 
 /// Asserts that the output of machine-readable formats parses, and that no output contains terminal control characters.

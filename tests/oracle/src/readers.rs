@@ -60,7 +60,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = renewal_rules_service::update(bytes, bytes);
     let _ = apply_update(bytes, bytes);
     let _ = Setup::new(bytes);
-    let purchase = timeline::TimelineOptions::new("2026-01-31".parse().expect("a date"));
+    let purchase = timeline::TimelineOptions::new("2026-01-31".parse().expect("the date is valid"));
     promises::followed(bytes, &purchase);
     let _ = renewal_rules_preview::compare(bytes, bytes, &compare::CompareOptions::default());
 }
@@ -99,7 +99,7 @@ fn readings(text: &str) {
         T: serde::de::DeserializeOwned + serde::Serialize + PartialEq + std::fmt::Debug,
     {
         if let Ok(value) = serde_json::from_str::<T>(text) {
-            let written = serde_json::to_string(&value).expect("a JSON form");
+            let written = serde_json::to_string(&value).expect("the value serialises to JSON");
             assert_eq!(serde_json::from_str::<T>(&written).ok(), Some(value));
         }
     }
@@ -232,7 +232,7 @@ fn plans(text: &str, other: &str) {
         assert_eq!(create_request(request.body()).as_ref(), Ok(&request));
         assert!(is_json(request.body()));
     }
-    let id = ProductId::new(101).expect("an id");
+    let id = ProductId::new(101).expect("the id is in range");
     if let Ok(request) = change_request(id, text) {
         assert_eq!(change_request(id, request.body()).as_ref(), Ok(&request));
     }
@@ -284,12 +284,12 @@ fn patch(text: &str, patch: &str) {
     let Some(patch) = read else { return };
     let made = apply_patch(text, &patch);
     if let Ok(made) = &made {
-        assert!(is_json(made), "{patch:?} of {text} makes {made}");
+        assert!(is_json(made), "{patch:?} changes {text} to {made}");
     }
     if !is_shallow(text) {
         return;
     }
     let (Some(value), Ok(made)) = (plain(text), made) else { return };
     let expected = promises::patched(&value, &patch);
-    assert_eq!(plain(&made), expected, "{patch:?} of {text} makes {made}");
+    assert_eq!(plain(&made), expected, "{patch:?} changes {text} to {made}");
 }

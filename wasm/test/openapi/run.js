@@ -34,7 +34,7 @@ test('generated types are compatible with the package’s types', (t) => {
   run('tsc', '--project', '.');
 });
 
-test('describes the documented calls and marks undocumented facts', () => {
+test('openapi.json has the documented calls and marks other facts', () => {
   const calls = Object.entries(description.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method} ${path}`),
   );

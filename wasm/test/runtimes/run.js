@@ -23,17 +23,17 @@ for (const [name, ...flags] of [
   ['bun', 'run'],
   ['deno', 'run', '--allow-read'],
 ]) {
-  it(`runs in ${name}, imported and required`, () => {
+  it(`the package can be imported and required in ${name}`, () => {
     for (const file of ['use.mjs', 'use.cjs'])
       assert.equal(run(own(name), [...flags, file], { cwd: app, env }), 'term-format false true\n');
   });
 }
 
-it('reports the permission that Deno requires', () => {
+it('the package names the permission that Deno requires', () => {
   assert.throws(() => run(own('deno'), ['run', 'use.mjs'], { cwd: app, env }), /Requires read access.*--allow-read/);
 });
 
-it('can be bundled and compiled by Bun', () => {
+it('the package can be bundled and compiled by Bun', () => {
   const bundle = (...more) =>
     run(own('bun'), ['build', '--conditions', 'module', ...more, 'bundled.js'], { cwd: app, env });
   const [file, program] = [join(away, 'bundle.js'), join(away, 'program')];

@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_neither_html_nor_an_expression() {
+    fn prose_escapes_html_and_vue_expressions() {
         assert_eq!(prose("a<b `<c>` {{d}}"), "a&lt;b `<c>` &#123;&#123;d}}");
     }
 

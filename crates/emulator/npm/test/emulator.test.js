@@ -50,7 +50,7 @@ describe('createEmulator', () => {
     assert.equal(await create(emulator), 201);
   });
 
-  it('starts with a seed, a scenario and a time, and resets to them', async (t) => {
+  it('starts with, and resets to, a seed, a scenario and a time', async (t) => {
     const emulator = await started(t, {
       ...noToken,
       seed: [{ id: 205, name: 'A' }],
@@ -75,7 +75,7 @@ describe('createEmulator', () => {
     assert.deepEqual(await state(), start);
   });
 
-  it('adds accounts of a seed', async (t) => {
+  it('accepts logins of accounts in the seed', async (t) => {
     const accounts = [{ username: 'vendor', password: 'open sesame' }];
     const emulator = await started(t, { seed: { accounts } });
     const headers = { 'content-type': 'application/json', connection: 'close' };
@@ -85,7 +85,7 @@ describe('createEmulator', () => {
     assert.deepEqual(login.body, { username: 'vendor', password: '[redacted]' });
   });
 
-  it('follows purchases through their renewals', async (t) => {
+  it('reports the events of a purchase and its renewals', async (t) => {
     const renewed = { product_id_for_renew: [101, 101], renew_ar: { enable: true } };
     const seed = [{ id: 101, licence_term: 'P10D', renew_settings: renewed }];
     const emulator = await started(t, { seed, clock: '2026-01-01T00:00:00Z' });
@@ -110,7 +110,7 @@ describe('createEmulator', () => {
     assert.deepEqual(await other.products(), []);
   });
 
-  it('reports why an emulator does not start', async () => {
+  it('rejects invalid arguments, seeds and scenarios', async () => {
     await assert.rejects(createEmulator({ args: ['--x'] }), { name: 'EmulatorError', message: /--x/ });
     await assert.rejects(createEmulator({ seed: [{}] }), /product at index 0: expected a product with an `id`/);
     await assert.rejects(createEmulator({ scenario: { failures: [{ before: 1 }] } }), /status from 200 to 599/);
@@ -134,7 +134,7 @@ describe('createEmulator', () => {
     assert.match(stderr, /emulator not found: install @renewal-rules\/emulator-\S+, or set RENEWAL_RULES_EMULATOR/);
   });
 
-  it('lets a process exit that does not close it', () => {
+  it('does not keep the process alive if it is not closed', () => {
     const script = `import('${new URL('../index.js', import.meta.url)}').then(({ createEmulator }) => createEmulator())`;
     const { status, stderr } = spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' });
     assert.deepEqual([status, stderr], [0, '']);
@@ -147,7 +147,7 @@ const findAjv = () => createRequire(tools).resolve('ajv/dist/2020.js');
 const hasAjv = existsSync(new URL('node_modules/ajv', tools));
 
 describe('scenario.schema.json', () => {
-  it('agrees with the emulator', { skip: !hasAjv && 'run `npm ci` in wasm/' }, async (t) => {
+  it('accepts exactly the scenarios that the emulator accepts', { skip: !hasAjv && 'run `npm ci` in wasm/' }, async (t) => {
     const { default: Ajv } = await import(findAjv());
     const schema = JSON.parse(readFileSync(new URL('../scenario.schema.json', import.meta.url), 'utf8'));
     const validate = new Ajv({ strict: false }).compile(schema);

@@ -72,7 +72,7 @@ fn parser_agrees_with_other_parsers() {
 }
 
 #[test]
-fn all_readers_take_any_text() {
+fn all_readers_accept_any_text() {
     for seed in random_cases(300) {
         let dice = &mut Dice(seed);
         let bytes = dice.bytes(400);
@@ -85,7 +85,7 @@ fn all_readers_take_any_text() {
 }
 
 #[test]
-fn names_are_compared_as_they_read() {
+fn names_are_compared_after_decoding() {
     for (names, is_twice) in [
         (r#""\ud800":1,"\ue800":2"#, false),
         (r#""\ud800":1,"\ufffd":2"#, true),
@@ -110,7 +110,7 @@ fn names_are_compared_as_they_read() {
 }
 
 #[test]
-fn lines_end_as_in_editors() {
+fn lines_end_at_lf_crlf_and_cr() {
     for (line_break, line) in [("\n", 3), ("\r\n", 3), ("\r", 3), ("\n\r", 4), ("\r\r\n", 5), (" ", 1)] {
         let text = format!("{{{line_break}{line_break}\"id\":\"x\"}}");
         let found = check(&text, &Options::default()).diagnostics;

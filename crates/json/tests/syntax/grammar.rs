@@ -39,7 +39,7 @@ fn is_json(text: &[u8]) -> bool {
 }
 
 #[test]
-fn verdict_on_a_value_is_equal_in_every_field() {
+fn values_are_accepted_alike_in_every_field() {
     for (group, is_json) in [("accept", true), ("reject", false)] {
         let texts: Vec<_> = texts(group).collect();
         assert_verdict(texts.iter().map(|text| (text.as_str(), bytes(text))), is_json);
@@ -47,11 +47,11 @@ fn verdict_on_a_value_is_equal_in_every_field() {
 }
 
 #[test]
-fn nothing_is_allowed_around_the_value() {
+fn text_around_the_value_is_rejected() {
     let mut failures = Vec::new();
     for (group, expected) in [("accept-whole", true), ("reject-whole", false)] {
         let wrong = texts(group).filter(|text| is_json(&bytes(text)) != expected);
-        failures.extend(wrong.map(|text| format!("{text:?}: not {expected}")));
+        failures.extend(wrong.map(|text| format!("{text:?}: expected {expected}")));
     }
     verdict(&failures);
 }

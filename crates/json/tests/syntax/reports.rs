@@ -119,7 +119,7 @@ fn locations_count_lines_and_utf16_units() {
 }
 
 #[test]
-fn line_is_located_in_the_whole_text() {
+fn ndjson_locations_refer_to_the_whole_text() {
     let text = "{\"id\":101}\n\n  {\"id\": x}\n \t\r\n{\"id\":\n[]}";
     let found = check_catalogue_lines(text.as_bytes(), &Options::default()).diagnostics;
     assert_eq!(places(&found), ["E json-syntax /1", "E json-syntax /2", "E json-syntax /3"]);

@@ -58,7 +58,7 @@ fn syntax_errors(diagnostics: &[Diagnostic]) -> Vec<&str> {
 
 /// Lists the failures of a text that must be valid JSON or must not be (`is_json`): as a whole input, and as the value
 /// of each field.
-fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
+fn wrong_verdicts(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
     let options = Options::default();
     let mut failures = Vec::new();
     // Test long texts in only a few fields, to save time.
@@ -92,7 +92,7 @@ fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
 
 /// Asserts that texts, each with its name, get the expected verdict.
 pub(super) fn assert_verdict<'t>(cases: impl IntoIterator<Item = (&'t str, Vec<u8>)>, is_json: bool) {
-    let failures = cases.into_iter().flat_map(|(name, text)| misjudged(name, &text, is_json));
+    let failures = cases.into_iter().flat_map(|(name, text)| wrong_verdicts(name, &text, is_json));
     verdict(&failures.collect::<Vec<String>>());
 }
 

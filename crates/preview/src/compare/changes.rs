@@ -62,8 +62,8 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
     of_kind.map_or_else(Vec::new, |one| one.reasons.clone())
 }
 
-/// Cache of the changes of a renewal, because many initiators may share one large renewal. The key is the pair of the
-/// renewal's records in the two versions, and the selected articles and comments.
+/// Cache of the changes of a renewal, because many initiators may share one large renewal. The key consists
+/// of the addresses of the renewal's records in the two versions, and of the selected articles and comments.
 pub(super) type ChangeCache = BTreeMap<([usize; 2], AutoSelection), Vec<Change>>;
 
 /// Adds the changes of a step: the purchase (0) or a renewal.
@@ -155,8 +155,8 @@ fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec
     changes
 }
 
-/// Returns the old and the new value of the scenarios in which both versions reach a step and the values differ,
-/// grouped by these values.
+/// Compares a value between the versions in each scenario in which both reach the step. Returns the different values,
+/// old and new, each with its scenarios.
 fn compare_scenarios<T: PartialEq>(
     selection: &AutoSelection,
     values: impl Fn([IsAuto; 2]) -> [T; 2],
@@ -230,7 +230,7 @@ fn significant(amount: &str) -> &str {
     if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { amount }
 }
 
-/// Groups the scenarios with equal values. Scenarios without a value are omitted.
+/// Groups the scenarios for which `value_of` returns equal values; omits those for which it returns `None`.
 pub(super) fn group_scenarios<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
     group_equal(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
 }

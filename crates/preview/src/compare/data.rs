@@ -43,7 +43,7 @@ impl Situation {
     }
 }
 
-/// An index among a product's variants at which the variant changes.
+/// An index in the list of a product's variants at which the two versions have different variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionChange {

@@ -53,7 +53,7 @@ impl<'p> ProductVersion<'p> {
         self.outcomes.iter().find(|outcome| outcome.situation == situation)
     }
 
-    /// Returns the decision of an arbitrary scenario: configuration and trial are equal in all scenarios.
+    /// Returns the decision of one scenario, to read values that are equal in all: configuration and trial.
     pub(super) fn any_decision(&self) -> Option<&Decision> {
         self.outcomes.first().map(|outcome| &outcome.decision)
     }
@@ -70,7 +70,7 @@ impl<'p> ProductVersion<'p> {
         })
     }
 
-    /// Returns whether the renewals of some buyer end with a step.
+    /// Returns whether the renewals of some buyer end after this step.
     pub(super) fn ends_at(&self, step: usize) -> bool {
         self.outcomes.iter().any(|outcome| outcome.reach.last == Some(step))
     }

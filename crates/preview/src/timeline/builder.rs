@@ -98,7 +98,7 @@ pub fn timeline_at<'a>(
     Ok(follow(&products, bought, options))
 }
 
-/// Returns the text of the products after checking the number of requested renewals.
+/// Checks the number of requested renewals, and returns the products as JSON text.
 fn checked_text<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
     if options.renewals > MAX_RENEWALS {
         return Err(TimelineError::TooManyRenewals(options.renewals));
@@ -134,7 +134,8 @@ pub(crate) fn follow(products: &Products<'_>, bought: &ProductEntry<'_>, options
 struct TimelineBuilder<'o> {
     options: &'o TimelineOptions,
     decision: Decision,
-    /// `true` if a variant is purchased: the requested one, or the first, if there is any.
+    /// `true` if a missing variant is noted: the purchased product has variants, or the options request another than the
+    /// first one.
     has_variant: bool,
     ends: PeriodEnds,
     periods: Vec<Period>,
@@ -211,8 +212,8 @@ impl TimelineBuilder<'_> {
         end
     }
 
-    /// Returns the number of days before the end of a period on which the order of the next period is created, if
-    /// known.
+    /// Returns the lead time, if known: the number of days before the end of a period on which the order of the next
+    /// period is created.
     fn lead(&self) -> Option<u32> {
         match self.decision.kind? {
             EffectiveKind::Ar | EffectiveKind::ArTrial => Some(AR_LEAD_DAYS),
@@ -221,7 +222,8 @@ impl TimelineBuilder<'_> {
         }
     }
 
-    /// Returns the date on which the order of the next period is created, if known. Notes a lead that is too long.
+    /// Returns the date on which the order of the next period is created, if known. Adds a note if the lead time is
+    /// longer than the last period.
     fn order_date(&mut self) -> Option<CalendarDate> {
         let last = self.periods.last()?;
         let (start, end) = (last.start, last.end?);

@@ -184,13 +184,13 @@ keyword_enum! {
         OrderDateInferred = "order-date-inferred" =>
             "An AR order is created five days before the end of a period: the interface document \
              shows it only for a term of six days (section 8).",
-        /// The date of a PMR order or an Email message is undocumented, and the option is not set.
+        /// The date of a PMR order or an Email message is undocumented, and the option for its lead time is not set.
         OrderDateUnknown = "order-date-unknown" =>
             "The interface document does not show how long before the end of a period a PMR order \
              is created or an Email message is sent. State the lead in days to see the date.",
-        /// The configured lead is longer than a period.
+        /// The lead time of an order (days until the end of the current period) is longer than the period.
         LeadTooLong = "lead-too-long" => "The lead is longer than a period, so the order has no date here.",
-        /// The minimum term of PMR is undocumented, and the option is not set.
+        /// The minimum term of PMR is undocumented, and the option for it is not set.
         PmrMinimumUnknown = "pmr-minimum-unknown" =>
             "The interface document does not show the minimum term of PMR, so it is not checked.",
         /// The payment method is not set and defaults to online.

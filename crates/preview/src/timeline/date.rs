@@ -35,7 +35,7 @@ pub enum DateError {
 }
 
 impl CalendarDate {
-    /// The day before this calendar begins; no caller can construct it.
+    /// Placeholder for a date that is not set: the day before the calendar begins, which no caller can construct.
     pub(crate) const UNSET: Self = Self(civil::date(-1, 12, 31));
 
     /// Creates a date from `year`, `month` (from 1) and `day` (from 1).
@@ -119,11 +119,11 @@ keywords! {
     /// Counting of consecutive month terms. The interface document gives no rule for ends of months.
     #[derive(Default)]
     MonthCount {
-        /// From the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a term in
-        /// days the counting starts again.
+        /// Counts from the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a
+        /// term in days, the count starts again.
         #[default]
         Anchored = "anchored",
-        /// From the end of the previous period: 31 January, 28 February, 28 March.
+        /// Counts from the end of the previous period: 31 January, 28 February, 28 March.
         Chained = "chained",
     }
 }
@@ -132,7 +132,7 @@ keywords! {
 pub(super) struct PeriodEnds {
     count: MonthCount,
     start: CalendarDate,
-    /// Start of the first of consecutive month terms, and the months since.
+    /// Start of the first of consecutive month terms; `months` is their total length up to now.
     anchor: CalendarDate,
     months: u32,
 }

@@ -4,7 +4,7 @@ use super::data::{Stop, StopReason};
 use renewal_rules::catalogue::{Parsed, ProductEntry, Products, Record};
 use renewal_rules::{Decision, EffectiveKind, Limits, Payment, Undecided};
 
-/// A buyer's path through the renewals, without dates; the calendar may end earlier.
+/// A buyer's path through the renewals, without dates. Ignores that a timeline ends in the year 9999.
 pub(crate) struct Route<'e, 't> {
     products: &'e Products<'t>,
     bought: &'e ProductEntry<'t>,
@@ -40,8 +40,8 @@ impl<'e, 't> Route<'e, 't> {
         }
     }
 
-    /// Returns the product of a step (0 is the purchase), unless the catalogue lacks it, and the reason if no later
-    /// step follows. Returns `None` if there is no such step.
+    /// Returns the product of a step (0 is the purchase) and, if the renewals end with it, the reason. The product is
+    /// `None` if the catalogue lacks it. Returns `None` if there is no such step.
     pub(super) fn at(&self, step: usize) -> Option<(Option<&'e Record>, Option<Stop>)> {
         Some(match self.bought.at(step, self.products)? {
             Ok(record) => (Some(record), self.end(record)),

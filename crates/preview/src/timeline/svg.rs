@@ -219,7 +219,7 @@ impl<'p> Drawing<'p> {
         }
     }
 
-    /// Returns the two lines of a bar's label: price, payment and product; dates and number.
+    /// Returns the two lines of a bar's label: first price, payment and product, then the dates and the step.
     fn lines(&self, period: &Period) -> [String; 2] {
         let paid = match period.paid {
             Paid::Free => self.sentences.get("picture-free"),

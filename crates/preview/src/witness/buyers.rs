@@ -12,16 +12,16 @@ pub(super) struct Loss {
     pub(super) options: TimelineOptions,
     /// Day on which, before the repair, a renewal is missing or has another amount.
     pub(super) day: CalendarDate,
-    /// Period with another amount that begins on this day before the repair; `None` if the renewal is missing.
+    /// Period of `before` that corresponds to `instead`, with another amount; `None` if the renewal is missing.
     pub(super) charged: Option<Period>,
-    /// Period that begins on this day after the repair.
+    /// Period of `after` that begins on `day`.
     pub(super) instead: Period,
     pub(super) before: Timeline,
     pub(super) after: Timeline,
 }
 
-/// Returns the first buyer of the product at index 0 who gains by a repair. Tries the requested variant, then the
-/// variant that the repair changes; for each, the payment methods, and for each of these the consents.
+/// Returns the first buyer of the product at index 0 who has a loss without the repair. Tries the requested variant,
+/// then the variant that the repair changes; for each, the payment methods, and for each of these the consents.
 pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &TimelineOptions) -> Option<Loss> {
     let (before, after) = (Products::read(before).ok()?, Products::read(after).ok()?);
     let (old, new) = (before.all.first()?, after.all.first()?);
@@ -32,8 +32,8 @@ pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &Time
         let mut options = options.clone();
         (options.variant, options.product_id) = (variant, None);
         (options.payment, options.consent) = (Some(buyer.0), buyer.1);
-        // Follow one renewal more than the chain has products: the term of the last product decides if its renewal
-        // repeats.
+        // Follow one renewal more than the chain has products, to see whether the last product can be renewed with
+        // itself.
         let renewals = u32::try_from(new.renewals.len() + 1);
         options.renewals = renewals.map_or(MAX_RENEWALS, |count| count.min(MAX_RENEWALS));
         let (before, after) = (follow(&before, old, &options), follow(&after, new, &options));

@@ -28,12 +28,12 @@ pub struct Witness {
     pub options: TimelineOptions,
     /// Day on which, before the fix, a renewal is missing or has another amount.
     pub day: CalendarDate,
-    /// Period with another amount that begins on this day before the fix; `None` if the renewal is missing.
+    /// Period of `before` that corresponds to `instead`, with another amount; `None` if the renewal is missing.
     pub charged: Option<Period>,
-    /// Period that begins on this day after the fix.
+    /// Period of `after` that begins on `day`.
     pub instead: Period,
-    /// The fix as a JSON Patch of `products`; it also fixes the diagnostics in `also`. Empty for the example of a rule,
-    /// which has a document before and one after the fix.
+    /// JSON Patch of `products` that fixes the diagnostic and those in `also`. Empty in the witness
+    /// of a rule's own example, which contains the fixed document.
     pub fix: Vec<PatchOp>,
     /// Other diagnostics that are fixed as well, because they prevent the renewal too.
     pub also: Vec<AlsoFixed>,
@@ -123,7 +123,7 @@ impl Witness {
         texts.join(" ")
     }
 
-    /// Describes why the renewal is missing before the fix: the kinds that are on and do not apply, or the reason why
+    /// Describes why the renewal is missing before the fix: the enabled kinds that do not apply, or the reason why
     /// the timeline ends.
     fn reasons(&self, sentences: &Sentences) -> Vec<String> {
         let Some(stop) = &self.before.stop else { return Vec::new() };

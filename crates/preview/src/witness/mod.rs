@@ -79,7 +79,8 @@ pub fn witnesses<'a>(
     Ok(of_code.filter_map(|diagnostic| find(&catalogue, diagnostic, options)).collect())
 }
 
-/// Returns the witness of a code's own example: its two documents are the products before and after the fix.
+/// Returns the witness for the example of a code's rule: its invalid and its valid document are the products before and
+/// after the fix.
 ///
 /// ```
 /// use renewal_rules::Code;
@@ -118,16 +119,17 @@ fn find(catalogue: &Catalogue<'_>, diagnostic: &Diagnostic, options: &TimelineOp
     })
 }
 
-/// Repairs the diagnostic of the scene, then other diagnostics one by one, until a buyer gains by the first repair.
+/// Repairs the diagnostic of the scene, then other diagnostics one by one, until the timelines of a buyer show the
+/// effect of the first repair.
 fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
     let mut patch = repair::repair(&scene.text, &scene.diagnostic, options)?;
     let mut fixed = apply_patch(&scene.text, &patch).ok()?;
     let known: Vec<Diagnostic> = scene.diagnostics(&scene.text, options)?;
-    // The products with only the repairs of other diagnostics that the unrepaired products have, too.
+    // The products without the first repair: only their other diagnostics are repaired.
     let mut rest = scene.text.clone();
     let mut also = Vec::new();
     for _ in 0..ROUNDS {
-        // The buyer gains by the first repair if the repairs of the other diagnostics do not suffice.
+        // Compare with `rest`, too: the repairs of the other diagnostics alone must not suffice.
         if buyers::find(&rest, &fixed, &patch, options).is_some()
             && let Some(loss) = buyers::find(&scene.text, &fixed, &patch, options)
         {
@@ -136,8 +138,7 @@ fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
         let diagnostics = scene.diagnostics(&fixed, options)?;
         let mut others = diagnostics.iter().filter(|other| other.severity != Severity::Info);
         let (other, repair, text) = others.find_map(|other| repaired(&fixed, other, options))?;
-        // Repair `rest` only if the unrepaired products have the other diagnostic: the first repair may have revealed
-        // it.
+        // Do not repair `rest` if the unrepaired products lack the other diagnostic, because a repair has revealed it.
         if known.iter().any(|known| (known.code, &known.path) == (other.code, &other.path)) {
             rest = repaired(&rest, other, options)?.2;
         }

@@ -30,7 +30,7 @@ pub(super) fn repair(text: &str, diagnostic: &Diagnostic, options: &TimelineOpti
     Some(diagnostic.fix.clone().unwrap_or(example))
 }
 
-/// Returns a renewal product that is assumed to exist.
+/// Returns a placeholder for a renewal product that is assumed to exist, as JSON.
 pub(super) fn placeholder(id: ProductId, limits: &Limits) -> String {
     format!("{{\"id\":{id},\"licence_term\":{}}}", sufficient_term(limits))
 }
@@ -175,8 +175,9 @@ impl Repair<'_, '_> {
         Some([operations, self.set(CHAIN, chain)].concat())
     }
 
-    /// Returns a well-formed chain made from the ids in the product's chain, and operations that add a missing renewal
-    /// product. The product's own id remains in the chain only if the chain has no other id.
+    /// Returns a well-formed chain of the ids in the product's chain, without its own id. If none remains, the chain
+    /// consists of the own id, or of a new placeholder product if the product is a trial or has no id. The operations
+    /// append the placeholder to the array of products.
     fn chain(&self, code: Code) -> Option<(String, Vec<PatchOp>)> {
         let own = self.entry.id;
         let mut ids: Vec<ProductId> = Vec::new();

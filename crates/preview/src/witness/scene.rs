@@ -15,7 +15,7 @@ use renewal_rules_json::PatchOp;
 pub(super) struct Scene {
     /// The products as a JSON array, the purchased one first.
     pub(super) text: String,
-    /// Ids of the placeholders.
+    /// Ids of the placeholders: products of the chain that the input lacks.
     pub(super) assumed: Vec<ProductId>,
     /// The diagnostic, with a path into `text`.
     pub(super) diagnostic: Diagnostic,
@@ -40,7 +40,7 @@ impl<'t> Catalogue<'t> {
     /// Reads the products of a text.
     pub(super) fn read(text: &'t str) -> Result<Self, TimelineError> {
         let products = Products::read(text)?;
-        // The products were read, so the text can be split into them.
+        // Splitting does not fail, because `Products::read` has accepted the text.
         let texts = renewal_rules::products(text, contents(text.as_bytes(), false).layout).unwrap_or_default();
         // Insert one by one: collecting would link the standard library's sort.
         let (mut by_id, mut initiators) = (BTreeMap::new(), BTreeMap::new());
@@ -55,8 +55,8 @@ impl<'t> Catalogue<'t> {
         Ok(Self { products, texts, by_id, initiators })
     }
 
-    /// Returns the indexes of the products whose buyers a diagnostic can affect: the initiator that it names, or else
-    /// the product with the diagnostic, and the first product that is renewed with it.
+    /// Returns the indexes of the products whose buyers a diagnostic can affect: the initiator that the diagnostic
+    /// names; otherwise the product with the diagnostic, and the first product whose chain contains that product.
     pub(super) fn candidates(&self, diagnostic: &Diagnostic) -> Vec<usize> {
         let number = |name| diagnostic.params.number(name);
         if let Some(initiator) = number("initiator") {
@@ -77,7 +77,7 @@ impl<'t> Catalogue<'t> {
     }
 }
 
-/// Maps the path of a diagnostic, and the pointers of its fix.
+/// Applies `map` to the path of a diagnostic and to the pointers of its fix.
 fn map_paths(diagnostic: &mut Diagnostic, map: impl Fn(&str) -> String) {
     diagnostic.path = map(&diagnostic.path);
     if let Some(fix) = &mut diagnostic.fix {
@@ -127,7 +127,7 @@ impl Scene {
         })
     }
 
-    /// Checks the products again, with paths into the array.
+    /// Checks repaired products. The paths of the diagnostics begin with the index in the array.
     pub(super) fn diagnostics(&self, text: &str, options: &TimelineOptions) -> Option<Vec<Diagnostic>> {
         let options = options.decision();
         if self.is_catalogue {
