@@ -23,7 +23,7 @@ const CARGO: &[Step] = &[
         needs: &[&["src/", "crates/", "tests/", "benches/", "examples/", "fuzz/", "wasm/src/", "rustfmt.toml"], &BUILD],
         run: |tree| run(&mut tree.cargo("fmt --all --check")),
     },
-    // Before the other steps, because the npm tests need the emulator that it builds.
+    // First, because the npm tests need the emulator that it builds.
     Step {
         name: "crates",
         about: "the tests of all crates, with the examples in the documentation",
@@ -70,15 +70,6 @@ const NPM: &[Step] = &[
         run: package::build,
     },
     Step {
-        name: "npm",
-        about: "the tests of the npm package, the studio and the command line",
-        needs: &[&LIBRARIES, &TESTS, &["wasm/", "editors/", "crates/emulator/", "README.md", "action.yml"], &BUILD],
-        run: |tree| {
-            tree.install_npm("../editors/vscode")?;
-            run(npm_tests(tree)?.args(["run", "test"]))
-        },
-    },
-    Step {
         name: "site",
         about: "the documentation site builds, and none of its links is dead",
         needs: &[
@@ -87,6 +78,16 @@ const NPM: &[Step] = &[
             &BUILD,
         ],
         run: site::test_links,
+    },
+    // Last, because it uses both processors, and the emulator that the other lane builds.
+    Step {
+        name: "npm",
+        about: "the tests of the npm package, the studio and the command line",
+        needs: &[&LIBRARIES, &TESTS, &["wasm/", "editors/", "crates/emulator/", "README.md", "action.yml"], &BUILD],
+        run: |tree| {
+            tree.install_npm_once("../editors/vscode")?;
+            run(npm_tests(tree)?.args(["run", "test"]))
+        },
     },
 ];
 
