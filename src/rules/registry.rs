@@ -2,12 +2,12 @@
 
 use alloc::{string::String, vec::Vec};
 
-use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use serde::{Serialize, Serializer};
 
 use super::rule::{Documentation, Example, Rule};
 use super::{chain, facts::Facts, findings::Findings, kinds, reading, role, terms, trial, update};
 use crate::messages::Template;
-use crate::report::{Code, ParamInfo, with_codes};
+use crate::report::{Code, ParamInfo, Severity, with_codes};
 use crate::schema::{Field, FieldSet};
 use renewal_rules_json::JsonType;
 
@@ -67,31 +67,60 @@ impl Rule {
 
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params: Vec<_> = self.params().iter().map(|param| param.name).collect();
-        let [reads, at] = [self.reads, self.at].map(|fields| fields.iter().map(Field::path).collect::<Vec<_>>());
-        let example = self.example();
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("code", &self.code)?;
-        map.serialize_entry("severities", self.severities)?;
-        map.serialize_entry("section", self.section)?;
-        map.serialize_entry("title", self.title())?;
-        map.serialize_entry("explanation", self.explanation())?;
-        map.serialize_entry("reads", &reads)?;
-        map.serialize_entry("at", &at)?;
-        map.serialize_entry("params", &params)?;
-        map.serialize_entry("templates", &ById(self.templates))?;
-        map.serialize_entry("options", example.options)?;
-        map.serialize_entry("catalogue", &example.catalogue)?;
-        map.serialize_entry("bad", example.bad)?;
-        map.serialize_entry("good", example.good)?;
-        map.end()
+        let [reads, at] = [self.reads, self.at].map(|fields| fields.iter().map(Field::path).collect());
+        let Example { options, catalogue, bad, good } = self.example();
+        let info = RuleInfo {
+            code: self.code,
+            severities: self.severities,
+            section: self.section,
+            title: self.title(),
+            explanation: self.explanation(),
+            reads,
+            at,
+            params: self.params().iter().map(|param| param.name).collect(),
+            templates: TemplatesById(self.templates),
+            options,
+            catalogue,
+            bad,
+            good,
+        };
+        info.serialize(serializer)
     }
 }
 
-/// Serializes templates as an object from id to text.
-struct ById(&'static [Template]);
+/// Documentation of a rule.
+#[derive(Serialize)]
+pub(crate) struct RuleInfo {
+    code: Code,
+    severities: &'static [Severity],
+    /// Section of the interface document.
+    section: &'static str,
+    /// Title of the rule.
+    title: &'static str,
+    /// Explanation, with the remedy.
+    explanation: &'static str,
+    /// Fields that the rule reads, such as `variants[].sku`.
+    reads: Vec<String>,
+    /// Fields at which the rule is reported.
+    at: Vec<String>,
+    /// Names of the params of the rule's diagnostics.
+    params: Vec<&'static str>,
+    /// English messages by `messageId`.
+    templates: TemplatesById,
+    /// Options of the examples as JSON; empty if there are none.
+    options: &'static str,
+    /// Set if the examples are catalogues.
+    catalogue: bool,
+    /// Example with a diagnostic of the rule.
+    bad: &'static str,
+    /// The same example without the diagnostic.
+    good: &'static str,
+}
 
-impl Serialize for ById {
+/// Serializes templates as an object from id to text.
+struct TemplatesById(&'static [Template]);
+
+impl Serialize for TemplatesById {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|template| (template.id, template.text)))
     }

@@ -23,7 +23,7 @@ async function withRules(contestant) {
 export const libraries = await Promise.all([ajv, ata, typebox, valita, arktype, zod, valibot].map(withRules));
 
 const versionOf = (library) =>
-  JSON.parse(readFileSync(new URL(`../node_modules/${library}/package.json`, import.meta.url), 'utf8')).version;
+  JSON.parse(readFileSync(new URL(`./node_modules/${library}/package.json`, import.meta.url), 'utf8')).version;
 
 /** Prints the versions of the engine and of the libraries. */
 export function printVersions() {

@@ -70,7 +70,7 @@ function sizesIn(folder) {
   /** @type {[file: string, whole: number, used: number][]} */
   const rows = contestants.map(([file, all]) => [
     file,
-    gzip(minified(all)),
+    gzip(minified(all, [], 'bench')),
     gzip(readFileSync(writeModules(folder, file).bundled)),
   ]);
   const [, base] = rows[0];

@@ -1,14 +1,13 @@
 // `renewal-rules apply`: makes the calls of a setup.
 
 import { existsSync } from 'node:fs';
-
 import { type Flags, formatOf, type Given, missing } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { type Lock, locked } from './lock.js';
 import { type Plan, render } from './module.js';
-import { ended, exitCode, outcomeOf } from './outcome.js';
-import { checkFlags, counts, numberOf, opened, planFlags, planned, saved } from './plan.js';
+import { attemptCalls, exitCode, printOutcome } from './outcome.js';
+import { checkFlags, counts, createPlan, openPlan, planFlags, readPlan } from './plan.js';
 import { isSameSetup, type Reviewed, readPlanFile, targetOf } from './plan-file.js';
 import { PlannedCalls } from './planned-calls.js';
 import { Service } from './send.js';
@@ -62,55 +61,58 @@ export async function run(given: Values, positionals: readonly string[]): Promis
     throw new UsageError('--made and --not-made continue with the saved plan: leave out the setup');
   const format = formatOf(given, formats);
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
-  const input = file === undefined ? undefined : await inputFrom(file);
+  const input = file === undefined ? undefined : await readInput(file);
   const target = input?.reviewed ? targetOf(input.file, input.reviewed, given['base-url']) : given['base-url'];
   const values: Values = { ...given, format, ...baseUrl(target, given['dry-run']) };
   const { state } = values;
-  const service = new Service(values, numberOf(values.wait ?? '1', 'wait'));
+  const service = new Service(values);
   if (state !== undefined) {
-    return locked(state, async (lock) => carriedOut(await begun(values, state, input), values, service, lock));
+    return locked(state, async (lock) => carryOut(await beginPlan(values, state, input), values, service, lock));
   }
-  if (values['dry-run']) return carriedOut(await created(values, input), values, service);
+  if (values['dry-run']) return carryOut(await planFor(values, input), values, service);
   throw missing('state', options);
 }
 
-async function inputFrom(file: string): Promise<Input> {
+async function readInput(file: string): Promise<Input> {
   const bytes = await read(file);
   return { file, bytes, reviewed: await readPlanFile(file, bytes) };
 }
 
 /** Returns the reviewed plan in the input, or a new plan for the setup in it. */
-const created = async (values: Values, input: Input | undefined): Promise<Plan | undefined> =>
-  input?.reviewed?.plan ?? planned(values, input?.file, input?.bytes);
+const planFor = async (values: Values, input: Input | undefined): Promise<Plan | undefined> =>
+  input?.reviewed?.plan ?? createPlan(values, input?.file, input?.bytes);
 
 /** Returns the plan in the state file, or a new plan if there is no such file. */
-const begun = async (values: Values, state: string, input: Input | undefined): Promise<Plan | undefined> =>
-  input?.reviewed ? continued(input.reviewed, state) : opened(values, state, input?.file, input?.bytes);
+const beginPlan = async (values: Values, state: string, input: Input | undefined): Promise<Plan | undefined> =>
+  input?.reviewed ? resumePlan(input.reviewed, state) : openPlan(values, state, input?.file, input?.bytes);
 
 /**
  * Returns a reviewed plan with the progress in the state file, if that exists; throws if the progress is of another
  * plan.
  */
-function continued({ plan }: Reviewed, state: string): Plan {
+function resumePlan({ plan }: Reviewed, state: string): Plan {
   if (!existsSync(state)) return plan;
-  const progress = saved(state);
+  const progress = readPlan(state);
   if (isSameSetup(progress, plan)) return progress;
   throw new UsageError(`${state} has the progress of another plan; no call was made. Name another file to start over`);
 }
 
-/** Makes the remaining calls of a plan; with `--dry-run`, only prints them. */
-async function carriedOut(plan: Plan | undefined, values: Values, service: Service, lock?: Lock): Promise<number> {
+/** Makes the remaining calls of a plan, and prints the outcome. */
+async function carryOut(plan: Plan | undefined, values: Values, service: Service, lock?: Lock): Promise<number> {
   if (plan === undefined) return 1;
   const calls = new PlannedCalls(plan, values, lock);
   const isJson = values.format === 'json';
-  if (values['dry-run']) {
-    const { error } = calls.next();
-    if (error === null) {
-      const text = render('render.plan', { format: isJson ? 'json' : 'table' }, String(plan));
-      await print(isJson ? text : text + counts(plan.progress));
-    }
-    return exitCode(error);
+  if (values['dry-run']) return preview(plan, calls, isJson);
+  const error = await attemptCalls(async () => (await calls.state()) ?? (await service.carryOut(calls)));
+  return printOutcome(isJson ? `${JSON.stringify({ ...calls.progress, error })}\n` : counts(calls.progress), error);
+}
+
+/** Prints the calls of a plan, unless one of them is unconfirmed. */
+async function preview(plan: Plan, calls: PlannedCalls, isJson: boolean): Promise<number> {
+  const { error } = calls.next();
+  if (error === null) {
+    const text = render('render.plan', { format: isJson ? 'json' : 'table' }, String(plan));
+    await print(isJson ? text : text + counts(plan.progress));
   }
-  const error = await outcomeOf(async () => (await calls.state()) ?? (await service.carryOut(calls)));
-  return ended(isJson ? `${JSON.stringify({ ...calls.progress, error })}\n` : counts(calls.progress), error);
+  return exitCode(error);
 }

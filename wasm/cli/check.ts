@@ -1,7 +1,6 @@
 // `renewal-rules check`: checks files.
 
 import { resolve } from 'node:path';
-
 import { colours, type Flags, type Given, under } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
@@ -9,30 +8,31 @@ import { shown } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
 import { positioned } from './jsonc.js';
 import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from './module.js';
-import { called } from './option-errors.js';
+import { withFlagNames } from './option-errors.js';
 import { flags } from './option-flags.js';
 import {
   bytes,
   type Configuration,
   type ConfiguredOptions,
-  configured,
-  ignoredBy,
+  ignoreMatchers,
   keys,
   productFlag,
+  readConfiguration,
   rejectIdleFlag,
   scalar,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
 import { matcher } from './patterns.js';
 import { Progress } from './progress.js';
-import { inputOf, reader, Source, standardInput } from './source.js';
+import { callWithFiles, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import type { Settings } from './values.js';
 import { replace } from './write.js';
 
 export const summary = 'Check products, and fix them';
 
-const own = {
+/** Options that only `check` has. */
+const checkOnlyFlags = {
   ...under('Files', {
     'ignore-pattern': {
       type: 'string',
@@ -94,7 +94,7 @@ ${keys.options};
 ${keys.settings}.
 Options on the command line override the file.`;
 
-export const options = { ...flags, ...own };
+export const options = { ...flags, ...checkOnlyFlags };
 
 type Values = Given<typeof options>;
 
@@ -102,13 +102,13 @@ type Values = Given<typeof options>;
 const BATCH = 256;
 
 export async function run(values: Values, positionals: readonly string[]): Promise<number> {
-  const configuration = configured(values);
+  const configuration = readConfiguration(values);
   const { settings } = configuration;
-  if (values['print-config'] !== undefined) return printed(values['print-config'], values, configuration);
-  const allowed = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
+  if (values['print-config'] !== undefined) return printConfiguration(values['print-config'], values, configuration);
+  const allowed = parseMaxWarnings(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
   const isCatalogue = isOn('catalogue', values, settings);
   if (isCatalogue && settings.overrides !== undefined) {
-    within(settings.file, () => {
+    locateErrors(settings.file, () => {
       throw new UsageError('`overrides` cannot hold for the parts of one catalogue (--catalogue)');
     });
   }
@@ -136,7 +136,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
 /** Returns the exit status after a check. */
 function statusOf(run: Run, counter: Output, allowed: number): number {
   const { filesWithErrors, warnings } = counter.tally;
-  if (warnings > allowed) complain(tooMany(warnings, allowed));
+  if (warnings > allowed) complain(tooManyWarnings(warnings, allowed));
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
@@ -154,22 +154,26 @@ function counterOf([first]: readonly Output[], { all }: Configuration, allowed: 
 const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
   !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
 
-const tooMany = (warnings: number, allowed: number): string =>
+const tooManyWarnings = (warnings: number, allowed: number): string =>
   `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
 
 /** Returns the outputs that the options or the configuration request. */
 function requestedOutputs(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
-  return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
+  return locateErrors(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
 }
 
 /** Prints the configuration that applies to a file. */
-async function printed(path: string, values: Values, { optionsFor, settings }: Configuration): Promise<number> {
+async function printConfiguration(
+  path: string,
+  values: Values,
+  { optionsFor, settings }: Configuration,
+): Promise<number> {
   const { file, folder: _, overrides: __, ...others } = settings;
   const { current, ...options } = optionsFor(resolve(path));
   const { consent, ...checked } = { ...options, ...(current === undefined ? {} : { current }) };
-  called(() => render('render.check_options', { consent }, '', checked), values, file);
+  withFlagNames(() => render('render.check_options', { consent }, '', checked), values, file);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
   await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
   return 0;
@@ -179,7 +183,7 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   const { files, file, folder } = settings;
   const flagged = values['ignore-pattern'];
   const heedsGit = !values['no-ignore'];
-  const ignored = heedsGit ? ignoredBy(settings) : [];
+  const ignored = heedsGit ? ignoreMatchers(settings) : [];
   if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
   const named = positionals.length > 0 || files === undefined;
   const stdinName = values['stdin-filename'] || undefined;
@@ -212,6 +216,7 @@ class Run {
   #batch: Source[] = [];
   #options: ConfiguredOptions = {};
   #number = 0;
+  readonly #notice = (file: Source, position: number) => this.#given.progress.within(file, position);
 
   constructor(given: RunContext) {
     this.#given = given;
@@ -241,8 +246,8 @@ class Run {
 
   /** Returns the found files and reports what was skipped. */
   async #sources({ files: named, problems, notes, skipped }: Finder): Promise<Source[]> {
-    const called = this.#given.values['stdin-filename'] || undefined;
-    const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, called));
+    const stdinName = this.#given.values['stdin-filename'] || undefined;
+    const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, stdinName));
     for (const file of files) if (file.path === '-') file.bytes = await standardInput();
     this.#refuse(files);
     for (const problem of problems) this.fail(problem);
@@ -318,7 +323,12 @@ class Run {
   async #show(files: readonly Source[], output: Output): Promise<void> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const left = await output.add(files, { whole: this.#given.isCatalogue, consent }, this.#reader(files), options);
+    const left = await output.add(
+      files,
+      { whole: this.#given.isCatalogue, consent },
+      reader(files, this.#notice),
+      options,
+    );
     for (const { file, known } of left) this.#given.suppressions?.leave(files[file]?.place, known);
   }
 
@@ -342,10 +352,6 @@ class Run {
   /** Returns the layout of each file; `null` if the file has no products. */
   #layouts(files: readonly Source[]): readonly (string | null)[] {
     return this.#called(files, {}, (files, options, read) => render('files.layouts', { files }, '', options, read));
-  }
-
-  #reader(files: readonly Source[]): ReadPart {
-    return reader(files, (file, position) => this.#given.progress.within(file, position));
   }
 
   /** Fixes files in memory and, with `--fix`, on the disk. */
@@ -377,17 +383,17 @@ class Run {
     { consent: _, ...options }: ConfiguredOptions,
     call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
   ): Answer {
-    return this.#explained(() => call(files.map(inputOf), options, this.#reader(files)));
+    return this.#explained(() => callWithFiles(files, (inputs, read) => call(inputs, options, read), this.#notice));
   }
 
   /** Calls the library; an error about an option names its flag or the configuration file. */
   #explained<Answer>(call: () => Answer): Answer {
-    return called(call, this.#given.values, this.#given.configuration.settings.file);
+    return withFlagNames(call, this.#given.values, this.#given.configuration.settings.file);
   }
 }
 
 /** Calls `make`; errors get the name of the configuration file, and the position in it that they are about. */
-function within<Made>(file: string | undefined, make: () => Made): Made {
+function locateErrors<Made>(file: string | undefined, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
@@ -396,7 +402,7 @@ function within<Made>(file: string | undefined, make: () => Made): Made {
   }
 }
 
-function maximum(text: string | undefined): number | undefined {
+function parseMaxWarnings(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new UsageError('--max-warnings must be a whole number from 0');
   return Number(text);

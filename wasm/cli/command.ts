@@ -84,6 +84,13 @@ export const formatOf = <const Format extends string>(
   [first, ...others]: readonly [Format, ...Format[]],
 ): Format => oneOf(format ?? first, [first, ...others], 'format');
 
+/** Returns the value of an option that is a whole number; throws if it is not one. */
+export function numberOf<Name extends string>(values: { readonly [N in Name]?: string }, name: Name): number {
+  const text = values[name];
+  if (text === undefined || !/^\d+$/.test(text)) throw new UsageError(`--${name} must be a whole number`);
+  return Number(text);
+}
+
 /** Values given for a command's options. */
 export type Given<F extends Flags> = Values<F & typeof common>;
 

@@ -4,9 +4,9 @@ import { type Flags, formatFlag, formatOf, type Given, missingArgument, under } 
 import { complain, print } from './console.js';
 import { UsageError } from './failure.js';
 import { compare, comparisonText, isDataError, jsonText } from './module.js';
-import { inFlags } from './option-errors.js';
-import { configured } from './options.js';
-import { dateFlag, followed, purchaseFlags } from './purchase.js';
+import { useFlagNames } from './option-errors.js';
+import { readConfiguration } from './options.js';
+import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { sinceCommit, type Version, version } from './versions.js';
 
 // Options that the configuration file can set. Payment and consent are not among them: all are compared.
@@ -36,22 +36,22 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const format = formatOf(values, formats);
   const [old, current] = await versions(values, positionals);
   const [before, after] = [jsonText(old.products), jsonText(current.products)];
-  const result = compared(() => followed(values, ofFile, (options) => compare(before, after, options)));
+  const result = attemptComparison(() => withPurchase(values, ofFile, (options) => compare(before, after, options)));
   if (result === undefined) return 2;
   const text = (format: 'text' | 'markdown') =>
-    followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format }));
+    withPurchase(values, ofFile, (options) => comparisonText(before, after, { ...options, format }));
   await print(format === 'json' ? `${JSON.stringify(result)}\n` : text(format));
   if (!old.isWhole || !current.isWhole) return 2;
   return result.changed ? 1 : 0;
 }
 
 /** Returns a comparison; prints the reason and returns `undefined` if the versions cannot be compared. */
-function compared<Answer>(call: () => Answer): Answer | undefined {
+function attemptComparison<Answer>(call: () => Answer): Answer | undefined {
   try {
     return call();
   } catch (error) {
     if (!isDataError(error)) throw error;
-    complain(inFlags(error.message, { 'product-id': true }));
+    complain(useFlagNames(error.message, { 'product-id': true }));
     return undefined;
   }
 }
@@ -60,7 +60,7 @@ async function versions(
   values: Given<typeof options>,
   positionals: readonly string[],
 ): Promise<readonly [Version, Version]> {
-  const { settings } = configured(values);
+  const { settings } = readConfiguration(values);
   if (values.base !== undefined) return sinceCommit(values.base, positionals, settings);
   const [old, wanted, ...others] = positionals;
   if (others.length > 0) throw new UsageError('diff takes two files or two folders');

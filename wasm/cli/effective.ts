@@ -5,9 +5,9 @@ import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { Finder, NO_PRODUCTS } from './files.js';
 import { type Calls, render } from './module.js';
-import { called } from './option-errors.js';
+import { withFlagNames } from './option-errors.js';
 import { flags } from './option-flags.js';
-import { type ConfiguredOptions, configured, ignoredBy, rejectIdleFlag } from './options.js';
+import { type ConfiguredOptions, ignoreMatchers, readConfiguration, rejectIdleFlag } from './options.js';
 import { read, Source } from './source.js';
 
 export const summary = 'Show which renewal kind takes effect, and why';
@@ -22,12 +22,12 @@ export const details =
 export const options = { ...flags, ...formatFlag(formats) };
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const { options, settings, optionsFor } = configured(values);
+  const { options, settings, optionsFor } = readConfiguration(values);
   const format = formatOf(values, formats);
   if (positionals.length === 0) throw missingArgument('FILE', 'use - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   rejectIdleFlag(options, values);
-  const { files, problems, notes } = new Finder({ config: settings.file, ignored: ignoredBy(settings) }).find(
+  const { files, problems, notes } = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) }).find(
     positionals,
   );
   [...notes, ...problems].forEach(complain);
@@ -40,7 +40,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
       complain(`${file.shown}: ${messageOf(error)}`);
       return undefined;
     });
-    const found = input && called(() => decided(file, format, input, given), values, settings.file);
+    const found = input && withFlagNames(() => decide(file, format, input, given), values, settings.file);
     if (found === null) continue;
     statuses.push(statusOf(found));
     await print(found?.text ?? '');
@@ -52,7 +52,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 type Decided = Calls['render.decisions']['result'];
 
 /** Returns the decision for a file; `null` if it has no products. */
-function decided(
+function decide(
   { shown: name, named }: Source,
   format: 'stylish' | 'json',
   input: Uint8Array,

@@ -3,10 +3,10 @@
 import { colours, type Flags, formatFlag, formatOf, type Given, missingArgument, under } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
-import { meant } from './keyword.js';
+import { didYouMean } from './keyword.js';
 import { type Code, explain, render, rules, type Witnesses, witnesses } from './module.js';
 import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
-import { dateFlag, followed } from './purchase.js';
+import { dateFlag, withPurchase } from './purchase.js';
 import { read } from './source.js';
 
 export const summary = 'Explain rules, with examples';
@@ -45,13 +45,13 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const found = positionals.map((code) => {
     const rule = explain(code);
     if (rule !== undefined) return rule;
-    const advice = meant(code, words()) || '; renewal-rules rules lists them';
+    const advice = didYouMean(code, words()) || '; renewal-rules rules lists them';
     throw new UsageError(`there is no code ${JSON.stringify(code)}${advice}`);
   });
   const color = isColored(values);
   const lost = values.product === undefined ? undefined : await read(values.product);
   const result = found.map((rule) => {
-    const buyers = lost && losing(rule.code, lost, values);
+    const buyers = lost && witnessesOf(rule.code, lost, values);
     if (format === 'json') return `${JSON.stringify({ ...rule, ...buyers })}\n`;
     const page = render('render.rule', { code: rule.code, color });
     return buyers === undefined ? page : `${page}\nWho loses\n${linesOf(buyers)}`;
@@ -61,9 +61,9 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 }
 
 /** Returns the witnesses of a code in the products of a file: buyers who lose because of it. */
-function losing(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
+function witnessesOf(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
   const date = values.date ?? new Date().toISOString().slice(0, 10);
-  return followed({ ...values, date }, ofFile, (options) => witnesses(code, options, products));
+  return withPurchase({ ...values, date }, ofFile, (options) => witnesses(code, options, products));
 }
 
 const linesOf = ({ witnesses, texts }: Witnesses): string =>

@@ -1,6 +1,7 @@
 // Errors of the command line, and their messages.
 
 import { START } from './module.js';
+
 import { oneLine } from './safe-text.js';
 /**
  * An error in the command line or in the configuration file. Each argument becomes one line of the message: a line

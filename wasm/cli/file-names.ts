@@ -71,4 +71,11 @@ export function* upwards(folder: string): Generator<string, void> {
   for (let at = folder, last: string | undefined; at !== last; last = at, at = dirname(at)) yield at;
 }
 
+/** Returns whether a path is in a folder, at any depth. */
+export const isInside = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/** Returns whether a path is that of a folder, or in the folder. */
+export const isWithin = (path: string, folder: string): boolean => path === folder || isInside(path, folder);
+
 export const isOutside = (name: string): boolean => name === '..' || name.startsWith('../') || isAbsolute(name);

@@ -4,7 +4,7 @@ import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, st
 import { dirname, join, relative } from 'node:path';
 import { codeOf, messageOf, UsageError } from './failure.js';
 import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
-import { ANYWHERE, type Bounds, isOurs, type Matcher, matcher, parsed, type Wanted } from './patterns.js';
+import { ANYWHERE, type Bounds, isProductFile, type Matcher, matcher, parseGlob, type Wanted } from './patterns.js';
 
 /** Error message if every file was skipped. */
 export const NO_PRODUCTS =
@@ -79,7 +79,7 @@ export class Finder {
       if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: ${absent(path)}`);
       this.#matching(pattern);
     } else if (stat.isDirectory()) {
-      this.#within(pattern, path, isOurs, 'the folder has no .json, .jsonc, .ndjson or .jsonl file to check');
+      this.#within(pattern, path, isProductFile, 'the folder has no .json, .jsonc, .ndjson or .jsonl file to check');
     } else {
       this.#addNamed(path, path);
     }
@@ -100,15 +100,15 @@ export class Finder {
     const known = this.#names.get(identity) ?? file;
     const wasNamed = this.files.get(known) ?? false;
     const isBetter = known !== file && !wasNamed && (isNamed || (isLink(known) && !isLink(file)));
-    const name = isBetter ? file : known;
-    if (isBetter) this.files.delete(known);
-    if (known !== file) this.skipped.push([isBetter ? known : file, `the same file as ${shown(name)}`]);
+    const [name, other] = isBetter ? [file, known] : [known, file];
+    if (name !== other) this.skipped.push([other, `the same file as ${shown(name)}`]);
+    this.files.delete(other);
     this.#names.set(identity, name);
     this.files.set(name, isNamed || wasNamed);
   }
 
   #matching(pattern: string): void {
-    const { base, glob, matches } = parsed(pattern);
+    const { base, glob, matches } = parseGlob(pattern);
     // A pattern without `**` matches only as many folders deep as it has slashes.
     const depth = glob.includes('**') ? Number.POSITIVE_INFINITY : glob.split('/').length - 1;
     const bounds = { depth, hidden: /(^|[/{,])\./.test(glob), modules: glob.includes('node_modules') };
@@ -167,7 +167,7 @@ export class Finder {
     return entries.flatMap((entry) => {
       const { name } = entry;
       const path = join(folder, name);
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path));
+      const isFolder = leadsToFolder(entry, path);
       if (isFolder ? bounds.depth === 0 : !isWanted(prefix + name)) return [];
       const why = this.#skips(name, path, isFolder, bounds, chain);
       if (why !== undefined) return this.#skip(path, why);
@@ -242,7 +242,9 @@ function statOf(path: string): BigIntStats | undefined {
   }
 }
 
-const isDirectory = (path: string): boolean => statOf(path)?.isDirectory() ?? false;
+/** Returns whether an entry of a folder is a folder itself, or a link to one. */
+const leadsToFolder = (entry: Dirent, path: string): boolean =>
+  entry.isDirectory() || (entry.isSymbolicLink() && statOf(path)?.isDirectory() === true);
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 

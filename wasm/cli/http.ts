@@ -48,7 +48,7 @@ export class HttpError extends Error {
 /** Connects, calls `begin`, then sends the request. If `begin` throws, nothing of the request is sent. */
 export async function exchange(request: HttpRequest, begin: () => void): Promise<HttpResponse> {
   const url = new URL(request.url);
-  const socket = await connected(url);
+  const socket = await connect(url);
   try {
     begin();
     return await responseTo(request, url, socket);
@@ -58,7 +58,7 @@ export async function exchange(request: HttpRequest, begin: () => void): Promise
 }
 
 /** Opens a connection; with TLS, waits until the certificate is accepted. */
-function connected(url: URL): Promise<Socket> {
+function connect(url: URL): Promise<Socket> {
   const isSecure = url.protocol === 'https:';
   const host = urlToHttpOptions(url).hostname ?? '';
   const target = { host, port: Number(url.port || (isSecure ? 443 : 80)) };

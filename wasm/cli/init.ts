@@ -6,8 +6,8 @@ import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { CONFIG } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { type InputFile, type ReadPart, render } from './module.js';
-import { inputOf, reader, type Source, sourcesOf } from './source.js';
+import { render } from './module.js';
+import { callWithFiles, type Source, sourcesOf } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;
@@ -28,13 +28,13 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
   if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
   const all = sourcesOf(new Finder({ config: undefined }).find(['.']));
-  const layouts = asked((files, read) => render('files.layouts', { files }, '', {}, read), all);
+  const layouts = callWithFiles(all, (files, read) => render('files.layouts', { files }, '', {}, read));
   const ours = all.filter((_, at) => layouts[at] !== null);
   if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
-  const [alone, together] = [false, true].map((isCatalogue) => found(ours, isCatalogue)) as [number, number];
+  const [alone, together] = [false, true].map((isCatalogue) => countFindings(ours, isCatalogue)) as [number, number];
   const configuration = {
     ...(existsSync(SCHEMA) ? { $schema: SCHEMA } : {}),
-    files: places(ours.map(({ shown }) => shown)),
+    files: foldersOf(ours.map(({ shown }) => shown)),
     ...(ours.length > 1 && together <= alone ? { catalogue: true } : {}),
   };
   replace(CONFIG, `${JSON.stringify(configuration, null, 2)}\n`);
@@ -49,23 +49,16 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return 0;
 }
 
-const asked = <Answer>(call: (files: InputFile[], read: ReadPart) => Answer, files: readonly Source[]): Answer =>
-  call(
-    files.map(inputOf),
-    reader(files, () => {}),
-  );
-
 /** Counts the findings of files, checked one by one or as one catalogue. */
-function found(files: readonly Source[], isCatalogue: boolean): number {
-  const all = asked(
-    (files, read) => render('files.suppressions', { files, whole: isCatalogue, codes: [] }, '', {}, read),
-    files,
+function countFindings(files: readonly Source[], isCatalogue: boolean): number {
+  const all = callWithFiles(files, (files, read) =>
+    render('files.suppressions', { files, whole: isCatalogue, codes: [] }, '', {}, read),
   );
   return all.flatMap(({ known }) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }
 
 /** Returns the folders to check: for each top-level folder, the deepest folder that contains all its files. */
-function places(files: readonly string[]): string[] {
+function foldersOf(files: readonly string[]): string[] {
   const tops = new Map<string, string[]>();
   for (const file of files) {
     const [top = file, ...rest] = file.split('/').slice(0, -1);

@@ -1,7 +1,6 @@
 // JSON with comments and trailing commas, as in configuration files.
 
 import { createScanner, stripComments } from 'jsonc-parser';
-
 import { messageOf, UsageError } from './failure.js';
 import { check, editor, jsonText } from './module.js';
 

@@ -4,7 +4,7 @@ import { UsageError } from './failure.js';
 import { similar } from './similar.js';
 
 /** Returns a "did you mean" question for an unknown word; an empty text if no known word is similar. */
-export function meant(word: string, words: readonly string[]): string {
+export function didYouMean(word: string, words: readonly string[]): string {
   const nearest = similar(word, words);
   return nearest === undefined ? '' : `; did you mean \`${nearest}\`?`;
 }
@@ -14,6 +14,6 @@ export function oneOf<const Word extends string>(word: string, words: readonly W
   const known = words.find((candidate) => candidate === word);
   if (known !== undefined) return known;
   throw new UsageError(
-    `there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`,
+    `there is no ${what} ${JSON.stringify(word)}${didYouMean(word, words) || `; the ${what}s are ${words.join(', ')}`}`,
   );
 }

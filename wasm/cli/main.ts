@@ -15,7 +15,7 @@ import * as explain from './explain.js';
 import { codeOf, describe, messageOf, Stopped, UsageError } from './failure.js';
 import { commandHelp, mainHelp } from './help.js';
 import * as init from './init.js';
-import { meant } from './keyword.js';
+import { didYouMean } from './keyword.js';
 import * as lsp from './lsp.js';
 import * as plan from './plan.js';
 import * as rules from './rules.js';
@@ -24,11 +24,11 @@ import * as update from './update.js';
 import { version } from './version.js';
 
 /** Adds to a command the function `start`, which parses the command's options and runs it. */
-const startable = <F extends Flags>(name: string, command: Command<F>) => ({
+const withStart = <F extends Flags>(name: string, command: Command<F>) => ({
   ...command,
   async start(args: readonly string[]): Promise<number> {
     const options = { ...common, ...command.options };
-    const { values, positionals } = parsed(name, args, options, !command.ignoresUnknown);
+    const { values, positionals } = parseArguments(name, args, options, !command.ignoresUnknown);
     if (values.help || values.version) {
       await print(values.help ? commandHelp(name, command) : `${version()}\n`);
       return 0;
@@ -39,20 +39,20 @@ const startable = <F extends Flags>(name: string, command: Command<F>) => ({
 });
 
 const others = {
-  check: startable('check', check),
-  effective: startable('effective', effective),
-  timeline: startable('timeline', timeline),
-  diff: startable('diff', diff),
-  plan: startable('plan', plan),
-  apply: startable('apply', apply),
-  update: startable('update', update),
-  init: startable('init', init),
-  explain: startable('explain', explain),
-  rules: startable('rules', rules),
-  lsp: startable('lsp', lsp),
+  check: withStart('check', check),
+  effective: withStart('effective', effective),
+  timeline: withStart('timeline', timeline),
+  diff: withStart('diff', diff),
+  plan: withStart('plan', plan),
+  apply: withStart('apply', apply),
+  update: withStart('update', update),
+  init: withStart('init', init),
+  explain: withStart('explain', explain),
+  rules: withStart('rules', rules),
+  lsp: withStart('lsp', lsp),
 };
 
-const commands = { ...others, completions: startable('completions', completions.commandFor(others)) };
+const commands = { ...others, completions: withStart('completions', completions.commandFor(others)) };
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
@@ -84,11 +84,11 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   if (name === 'help') return run([...rest, '--help']);
   if (isCommand(name)) return commands[name].start(rest);
-  const advice = meant(name, Object.keys(commands)) || '; renewal-rules --help lists them';
+  const advice = didYouMean(name, Object.keys(commands)) || '; renewal-rules --help lists them';
   throw new UsageError(`there is no command ${JSON.stringify(name)}${advice}`);
 }
 
-function parsed(name: string, args: readonly string[], options: Flags, strict: boolean) {
+function parseArguments(name: string, args: readonly string[], options: Flags, strict: boolean) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict });
   } catch (error) {
@@ -96,19 +96,19 @@ function parsed(name: string, args: readonly string[], options: Flags, strict: b
     const words = messageOf(error).replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');
     const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
     const [, unknown] = isUnknown ? (/'--([^']*)'/.exec(words) ?? []) : [];
-    const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
+    const flag = unknown && didYouMean(unknown, Object.keys(options)).replace('`', '`--');
     throw new UsageError(words + (flag || `; renewal-rules ${name} --help lists the options`));
   }
 }
 
 /** Throws if options conflict, if an option requires another one, or if a file name is empty. */
 function validate(flags: Flags, values: Values<Flags>): void {
-  for (const [name, { placeholder, excludes = [], needs }] of Object.entries(flags)) {
-    if (values[name] === undefined) continue;
-    const excluded = excludes.find((other) => values[other] !== undefined);
+  const isGiven = (name: string) => values[name] !== undefined;
+  for (const [name, { placeholder, excludes, needs }] of Object.entries(flags).filter(([name]) => isGiven(name))) {
+    const excluded = excludes?.find(isGiven);
     if (excluded !== undefined)
       throw new UsageError(`the argument '${spelled(name, flags)}' cannot be used with '${spelled(excluded, flags)}'`);
-    if (needs !== undefined && values[needs] === undefined) throw missing(needs, flags);
+    if (needs !== undefined && !isGiven(needs)) throw missing(needs, flags);
     if (placeholder === 'FILE' && values[name] === '') throw new UsageError(`--${name}: expected a file name`);
   }
 }

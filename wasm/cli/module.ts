@@ -1,4 +1,5 @@
-// The exports of the library that the command line uses.
+// The exports of the library that the command line uses. All files import them from here, because the bundle would repeat
+// each import of an external module.
 
 import { CatalogueError, PlanError, RequestError, ResponseError, SetupError } from '#internal';
 

@@ -16,7 +16,7 @@ const ownFlags: { readonly [option: string]: string } = {
 };
 
 /** Replaces the names of options that were given as flags by those of the flags, in a message of the library. */
-export function inFlags(message: string, flags: object): string {
+export function useFlagNames(message: string, flags: object): string {
   const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
   const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));
   const ofRules = message
@@ -32,12 +32,12 @@ export function inFlags(message: string, flags: object): string {
  * Calls the library. If it rejects an option, throws an error that names the flag, if given, or the position in the
  * configuration file that sets the option.
  */
-export function called<Answer>(call: () => Answer, flags: object, file?: string): Answer {
+export function withFlagNames<Answer>(call: () => Answer, flags: object, file?: string): Answer {
   try {
     return call();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const message = inFlags(error.message, flags);
+    const message = useFlagNames(error.message, flags);
     throw new UsageError(
       file !== undefined && message === error.message ? positioned(file, bytes(file), message) : message,
     );

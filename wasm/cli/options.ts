@@ -10,7 +10,7 @@ import { messageOf, UsageError } from './failure.js';
 import { CONFIG, upwards } from './file-names.js';
 import { isAbsent } from './files.js';
 import { parse, positioned } from './jsonc.js';
-import { meant } from './keyword.js';
+import { didYouMean } from './keyword.js';
 import { jsonText } from './module.js';
 import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
 import { type Matcher, matcher } from './patterns.js';
@@ -53,7 +53,7 @@ export function bytes(file: string): Uint8Array {
 }
 
 /** Finds the nearest configuration file in a folder or its ancestors. */
-function nearest(folder: string): string | undefined {
+function findConfiguration(folder: string): string | undefined {
   for (const at of upwards(folder)) {
     const file = join(at, CONFIG);
     try {
@@ -67,7 +67,7 @@ function nearest(folder: string): string | undefined {
 }
 
 /** Returns the matchers for the ignore patterns of a configuration file. */
-export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
+export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
 
 /** Lists the keys of a configuration file, for a command's help. */
@@ -77,7 +77,7 @@ export const keys = { options: optionNames.join(', '), settings: Object.keys(set
 type SettingError = (message: string, path?: string) => UsageError;
 
 /** Splits a configuration into settings and options. An unknown name is an error. */
-function sorted<K extends Kinds>(
+function splitMembers<K extends Kinds>(
   members: Named,
   mistaken: SettingError,
   kinds: K,
@@ -86,16 +86,16 @@ function sorted<K extends Kinds>(
   const settings: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(members)) {
     if (optionNames.includes(name)) options[name] = value;
-    else if (name !== '$schema') settings[name] = setting(name, value, mistaken, kinds);
+    else if (name !== '$schema') settings[name] = validSetting(name, value, mistaken, kinds);
   }
   return { options, settings: settings as Held<K> };
 }
 
-function setting(name: string, value: unknown, mistaken: SettingError, kinds: Kinds): unknown {
+function validSetting(name: string, value: unknown, mistaken: SettingError, kinds: Kinds): unknown {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (kind === undefined) {
     const names = [...optionNames, ...Object.keys(kinds)];
-    const advice = meant(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
+    const advice = didYouMean(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
     throw mistaken(`there is no option \`${name}\`${advice}`, name);
   }
   if (kind.fits(value)) return value;
@@ -103,7 +103,7 @@ function setting(name: string, value: unknown, mistaken: SettingError, kinds: Ki
 }
 
 /** Merges options over others; `limits` and `rules` are merged member by member. */
-function layered(below: ConfiguredOptions, above: ConfiguredOptions): ConfiguredOptions {
+function mergeOptions(below: ConfiguredOptions, above: ConfiguredOptions): ConfiguredOptions {
   const all: ConfiguredOptions = { ...below, ...above };
   for (const name of ['limits', 'rules'] as const) {
     // Keep a value that is no object, so that the library rejects it.
@@ -115,7 +115,7 @@ function layered(below: ConfiguredOptions, above: ConfiguredOptions): Configured
 }
 
 /** Returns the given options by the library's names. */
-function given(
+function givenOptions(
   values: Given,
   flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
   read: (text: string) => unknown,
@@ -131,18 +131,18 @@ function given(
 /** Returns the options given on the command line. */
 function fromFlags(values: Given): ConfiguredOptions {
   const options: ConfiguredOptions = {
-    ...given(values, namesOf(wordFlags), String),
-    ...given(values, namesOf(scalarFlags), scalar),
+    ...givenOptions(values, namesOf(wordFlags), String),
+    ...givenOptions(values, namesOf(scalarFlags), scalar),
   };
-  const limited = given(values, namesOf(limitFlags), scalar);
+  const limited = givenOptions(values, namesOf(limitFlags), scalar);
   if (Object.keys(limited).length > 0) options.limits = limited;
-  if (values.rule !== undefined) options.rules = Object.fromEntries(values.rule.map(levelled));
+  if (values.rule !== undefined) options.rules = Object.fromEntries(values.rule.map(parseLevel));
   if (values.current !== undefined) options.current = jsonText(bytes(values.current));
   return options;
 }
 
 /** Parses the value of `--rule`: a code and its level. */
-function levelled(text: string): [code: string, level: string] {
+function parseLevel(text: string): [code: string, level: string] {
   const [code = '', level, ...rest] = text.split('=');
   if (level !== undefined && rest.length === 0) return [code, level];
   throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
@@ -175,16 +175,17 @@ const HERE: Surroundings = { folder: '.', opened: () => undefined };
  * @returns `options` without overrides, `optionsFor` a file, `all` options that can apply, and the other `settings`,
  * with the `folder` of the file.
  */
-export function configured(values: Given, { folder, opened } = HERE): Configuration {
+export function readConfiguration(values: Given, { folder, opened } = HERE): Configuration {
   const flags = fromFlags(values);
-  const file = values['no-config'] ? undefined : (values.config ?? nearest(resolve(folder)));
+  const file = values['no-config'] ? undefined : (values.config ?? findConfiguration(resolve(folder)));
   if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
   const { options: below, settings, overrides } = configuration(file, opened);
-  const base = layered(below, flags);
+  const base = mergeOptions(below, flags);
   const known = new Map([['', base]]);
   const optionsOf = (applying: readonly Override[]): ConfiguredOptions => {
     const key = applying.map((override) => overrides.indexOf(override)).join();
-    const options = known.get(key) ?? layered(applying.map(({ options }) => options).reduce(layered, below), flags);
+    const options =
+      known.get(key) ?? mergeOptions(applying.map(({ options }) => options).reduce(mergeOptions, below), flags);
     known.set(key, options);
     return options;
   };
@@ -208,7 +209,7 @@ interface MergedConfiguration {
  */
 function configuration(file: string, opened: Surroundings['opened']): MergedConfiguration {
   const folder = dirname(resolve(file));
-  const { options, settings, overrides } = extended(file, folder, [], opened);
+  const { options, settings, overrides } = readExtending(file, folder, [], opened);
   return { options, settings: { ...settings, file, folder }, overrides };
 }
 
@@ -216,7 +217,7 @@ function configuration(file: string, opened: Surroundings['opened']): MergedConf
  * Reads a configuration file and the files that it extends, which it overrides. `others` are the files that extend this
  * one, directly or indirectly.
  */
-function extended(
+function readExtending(
   file: string,
   folder: string,
   others: readonly string[],
@@ -229,7 +230,7 @@ function extended(
   const mistaken: SettingError = (message, at) => new UsageError(positioned(file, text, message, at));
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
   const read = <K extends Kinds>(members: Named, kinds: K, around = '') => {
-    const found = sorted(members, (message, name) => mistaken(message, `${around}${name}`), kinds);
+    const found = splitMembers(members, (message, name) => mistaken(message, `${around}${name}`), kinds);
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
@@ -247,24 +248,24 @@ function extended(
   const { extends: names = [], ...own } = settings;
   return [names]
     .flat()
-    .map((name) => extended(located(name, path), folder, [...others, path], opened))
-    .reduceRight(over, { options, settings: own, overrides });
+    .map((name) => readExtending(resolveExtended(name, path), folder, [...others, path], opened))
+    .reduceRight(mergeConfigurations, { options, settings: own, overrides });
 }
 
 /** Merges configurations over others. */
-function over(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
+function mergeConfigurations(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
   const settings = { ...below.settings, ...above.settings };
   const ignores = [...(below.settings.ignores ?? []), ...(above.settings.ignores ?? [])];
   if (ignores.length > 0) settings.ignores = ignores;
   return {
-    options: layered(below.options, above.options),
+    options: mergeOptions(below.options, above.options),
     settings,
     overrides: [...below.overrides, ...above.overrides],
   };
 }
 
 /** Resolves a name in `extends`: a path relative to the configuration file, or a package. */
-function located(name: string, file: string): string {
+function resolveExtended(name: string, file: string): string {
   if (/^\.{1,2}[/\\]/.test(name) || isAbsolute(name)) return resolve(dirname(file), name);
   const { resolve: find } = createRequire(file);
   for (const path of [`${name}/${CONFIG}`, name]) {

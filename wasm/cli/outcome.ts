@@ -5,7 +5,7 @@ import { describe, messageOf } from './failure.js';
 import { CallError, type Problem } from './send.js';
 
 /** Makes service calls; returns an error as a problem, so that the outcome of the calls before it is printed. */
-export async function outcomeOf(calls: () => Promise<Problem | null>): Promise<Problem | null> {
+export async function attemptCalls(calls: () => Promise<Problem | null>): Promise<Problem | null> {
   try {
     return await calls();
   } catch (error) {
@@ -15,7 +15,7 @@ export async function outcomeOf(calls: () => Promise<Problem | null>): Promise<P
 }
 
 /** Prints the outcome of service calls; returns the exit code. */
-export async function ended(text: string, error: Problem | null): Promise<number> {
+export async function printOutcome(text: string, error: Problem | null): Promise<number> {
   const code = exitCode(error);
   return (await report(text)) ? code : 2;
 }

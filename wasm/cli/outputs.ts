@@ -2,14 +2,13 @@
 
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
 import { oneOf } from './keyword.js';
 import { type FileSuppressions, type ReadPart, render, type Tally } from './module.js';
-import { inFlags } from './option-errors.js';
+import { useFlagNames } from './option-errors.js';
 import { limitFlags } from './option-flags.js';
 import type { ConfiguredOptions } from './options.js';
 import type { Source } from './source.js';
@@ -85,7 +84,7 @@ export class Output {
 
   /** Finishes the output. Names of options in the last text are replaced by those of flags. */
   async end(): Promise<void> {
-    this.#text += inFlags(this.#counted(render('render.end', this.#progress)).text, limitFlags);
+    this.#text += useFlagNames(this.#counted(render('render.end', this.#progress)).text, limitFlags);
     await this.#write();
     this.#file?.close();
   }
@@ -112,19 +111,26 @@ export class Output {
   }
 }
 
-/** Parses the values of `--format`: `FORMAT`, or `FORMAT=FILE` with a path relative to `folder`. */
+/** Parses a value of `--format`: `FORMAT`, or `FORMAT=FILE`. */
+function parseFormat(text: string): { format: string; file?: string } {
+  const [word = '', ...rest] = text.split('=');
+  const format = oneOf(word, formats, 'format');
+  if (rest.length === 0) return { format };
+  const file = rest.join('=');
+  if (file === '') throw new UsageError(`the format ${word}= names no file`);
+  return { format, file };
+}
+
+/** Creates the outputs for the values of `--format`; file names are relative to `folder`. */
 export function outputs(
-  asked: string | readonly string[] = 'stylish',
-  values: Values<typeof common>,
+  values: string | readonly string[] = 'stylish',
+  colours: Values<typeof common>,
   folder: string,
   style: Omit<Style, 'format'>,
 ): Output[] {
   const places = new Set<string | undefined>();
-  return [asked].flat().map((text) => {
-    const [word = '', ...rest] = text.split('=');
-    const format = oneOf(word, formats, 'format');
-    const file = rest.length > 0 ? rest.join('=') : undefined;
-    if (file === '') throw new UsageError(`the format ${word}= names no file`);
+  return [values].flat().map((text) => {
+    const { format, file } = parseFormat(text);
     const place = file && resolve(folder, file);
     if (places.has(place)) {
       const advice =
@@ -132,7 +138,7 @@ export function outputs(
       throw new UsageError(place === undefined ? advice : `two formats cannot both go to ${file}`);
     }
     places.add(place);
-    const color = format === 'stylish' && place === undefined && isColored(values);
+    const color = format === 'stylish' && place === undefined && isColored(colours);
     return new Output({ ...style, format, color }, place);
   });
 }

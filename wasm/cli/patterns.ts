@@ -4,24 +4,29 @@ import { relative } from 'node:path';
 import type { Ignore } from 'ignore';
 import { messageOf, UsageError } from './failure.js';
 import { isOutside, nameFrom, resolve, slashed } from './file-names.js';
-import { ignore, ignoresCase, picomatch } from './libraries.js';
+
+/** Set if patterns ignore case, as git does by default on systems whose file names ignore case. */
+const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
+
 /** Tests whether patterns match a path; returns `undefined` if none of them applies to it. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
-function ruled(patterns: string | readonly string[]): Ignore {
+/** Parses patterns of `.gitignore`. The library is loaded at first use, because most runs need none. */
+function parseIgnore(patterns: string | readonly string[]): Ignore {
+  const ignore: typeof import('ignore') = require('ignore');
   try {
-    return ignore().add(patterns);
+    return ignore({ ignorecase: ignoresCase }).add(patterns);
   } catch (error) {
     throw new UsageError(`this is not a pattern: ${messageOf(error)}`);
   }
 }
 
 /** Returns whether a file has an extension that files of products have. */
-export const isOurs = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
+export const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
 /** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
-  const rules = ruled(patterns);
+  const rules = parseIgnore(patterns);
   return (path, isFolder = false) => {
     const name = slashed(relative(folder, path));
     if (name === '' || isOutside(name)) return undefined;
@@ -43,9 +48,9 @@ export interface Bounds {
 export const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
 
 /** Splits a pattern into its leading folder without wildcards and the rest, and creates a matcher for the rest. */
-export function parsed(pattern: string): { base: string; glob: string; matches: Wanted } {
+export function parseGlob(pattern: string): { base: string; glob: string; matches: Wanted } {
   try {
-    const match = picomatch();
+    const match: typeof import('picomatch') = require('picomatch');
     const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
     const matches = match(glob, { nocase: ignoresCase });
     return { base, glob, matches: (name) => matches(name) };
@@ -55,12 +60,12 @@ export function parsed(pattern: string): { base: string; glob: string; matches: 
 }
 
 /** Returns whether an argument (a file, a folder or a pattern) covers a file, which need not exist. */
-export function isMeant(pattern: string, file: string): boolean {
+export function covers(pattern: string, file: string): boolean {
   // Windows has paths that differ only by case, and roots end with a separator.
   const name = slashed(relative(resolve(pattern), file));
   if (name === '') return true;
-  if (!isOutside(name)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(name);
+  if (!isOutside(name)) return isProductFile(file) && !/(^|\/)(\.|node_modules\/)/.test(name);
   if (!/[*?[{]/.test(pattern)) return false;
-  const { base, matches } = parsed(pattern);
+  const { base, matches } = parseGlob(pattern);
   return matches(nameFrom(resolve(base), file));
 }

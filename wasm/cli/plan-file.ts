@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-
 import { messageOf, UsageError } from './failure.js';
 import { nameFrom } from './file-names.js';
 import { jsonText, Plan, PlanError, render } from './module.js';
@@ -37,7 +36,7 @@ export function writePlanFile(
   plan: Plan,
   { setup, bytes, baseUrl }: { setup: string; bytes: Uint8Array; baseUrl: string | undefined },
 ): void {
-  const content = rendered({
+  const content = renderPlanFile({
     version: version(),
     setup: setup === '-' ? null : nameFrom(dirname(resolve(file)), setup),
     sha256: digestOf(bytes),
@@ -52,7 +51,7 @@ export function writePlanFile(
 }
 
 /** Renders a plan file. It ends with a digest of the text before, so that edits are detected. */
-function rendered({ version, setup, sha256, baseUrl, plan }: PlanFile): string {
+function renderPlanFile({ version, setup, sha256, baseUrl, plan }: PlanFile): string {
   const head = Object.entries({ format: FORMAT, version, setup, sha256, baseUrl }).map(
     ([name, value]) => `  "${name}": ${JSON.stringify(value)}`,
   );
@@ -75,7 +74,7 @@ export interface Reviewed {
  */
 export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Reviewed | undefined> {
   const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
-  const content = parsed(text);
+  const content = parsePlanFile(text);
   if (content === undefined) return undefined;
   const refuse = (message: string): never => {
     throw new UsageError(`${file}: ${message}; no call was made. Run plan --out again`);
@@ -84,7 +83,8 @@ export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Rev
   if (content.version !== current)
     refuse(`the plan was made by renewal-rules ${String(content.version)}, this is ${current}`);
   const plan = planIn(content);
-  if (plan === undefined || rendered({ ...content, plan: String(plan) }) !== text) refuse(difference(content, plan));
+  if (plan === undefined || renderPlanFile({ ...content, plan: String(plan) }) !== text)
+    refuse(difference(content, plan));
   const setup = content.setup === null ? undefined : resolve(dirname(resolve(file)), String(content.setup));
   if (setup !== undefined && existsSync(setup) && digestOf(await read(setup)) !== content.sha256)
     refuse(`the setup ${String(content.setup)} has changed since the plan was made`);
@@ -92,7 +92,7 @@ export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Rev
 }
 
 /** Returns the members of a plan file, which may have been edited; `undefined` if the text is not a plan file. */
-function parsed(text: string): (PlanFile & { calls: unknown }) | undefined {
+function parsePlanFile(text: string): (PlanFile & { calls: unknown }) | undefined {
   try {
     const { format, version, setup, sha256, baseUrl, plan, calls } = JSON.parse(text);
     return format === FORMAT ? { version, setup, sha256, baseUrl, plan, calls } : undefined;

@@ -3,15 +3,23 @@
 import { existsSync } from 'node:fs';
 
 import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
-
-import { type Flags, formatFlag, formatOf, type Given, missingArgument, under, type Values } from './command.js';
+import {
+  type Flags,
+  formatFlag,
+  formatOf,
+  type Given,
+  missingArgument,
+  numberOf,
+  under,
+  type Values,
+} from './command.js';
 import { complain, print, report } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { locked } from './lock.js';
 import { type CallFormat, checkSetup, isDataError, jsonText, Plan, PlanError, render, SetupError } from './module.js';
-import { called } from './option-errors.js';
+import { withFlagNames } from './option-errors.js';
 import { configFlags, limitFlags, wordFlags } from './option-flags.js';
-import { bytes, configured } from './options.js';
+import { bytes, readConfiguration } from './options.js';
 import { writePlanFile } from './plan-file.js';
 import { read } from './source.js';
 import { keep } from './write.js';
@@ -90,24 +98,26 @@ export type PlanValues = Values<
   Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config' | 'no-config'>
 >;
 /** Records the outcome of a plan's call in progress in the plan. */
-export type Take = (plan: Plan) => PlanProgress;
+export type RecordOutcome = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = formatOf(values, formats);
-  const isNews = values.made !== undefined || values['not-made'] || values.answer !== undefined;
+  const recordsOutcome = values.made !== undefined || values['not-made'] || values.answer !== undefined;
   const [file, ...others] = positionals;
-  const takesFile = !isNews || values.answer !== undefined;
+  const takesFile = !recordsOutcome || values.answer !== undefined;
   if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('plan takes one file');
   const { state } = values;
-  if (state === undefined) return printed(values, format, file);
-  const body = isNews && file !== undefined ? await read(file) : undefined;
-  return locked(state, () => (isNews ? record(values, state, body) : next(values, state, format, file)));
+  if (state === undefined) return printPlan(values, format, file);
+  const body = recordsOutcome && file !== undefined ? await read(file) : undefined;
+  return locked(state, () =>
+    recordsOutcome ? recordFromOptions(values, state, body) : printNext(values, state, format, file),
+  );
 }
 
 /** Prints all calls of a setup. */
-async function printed(values: Given<typeof options>, format: CallFormat, file: string | undefined): Promise<number> {
+async function printPlan(values: Given<typeof options>, format: CallFormat, file: string | undefined): Promise<number> {
   const setup = file === undefined ? undefined : await read(file);
-  const plan = await planned(values, file, setup);
+  const plan = await createPlan(values, file, setup);
   if (plan === undefined) return 1;
   if (values.out !== undefined && file !== undefined && setup !== undefined)
     writePlanFile(values.out, plan, { setup: file, bytes: setup, baseUrl: values['base-url'] });
@@ -117,35 +127,35 @@ async function printed(values: Given<typeof options>, format: CallFormat, file: 
 }
 
 /** Creates a plan for a setup; if the setup has errors, prints them and returns `undefined`. */
-export async function planned(
+export async function createPlan(
   values: PlanValues,
   file: string | undefined,
   input?: Uint8Array,
 ): Promise<Plan | undefined> {
   if (file === undefined) throw missingArgument('SETUP', 'use - for standard input');
-  const { options, settings } = configured(values);
+  const { options, settings } = readConfiguration(values);
   const { payment, limits, rules } = options;
   const setup = jsonText(input ?? (await read(file)));
   const given = { payment, limits, rules };
   try {
-    const plan = called(() => Plan.create(setup, given), values, settings.file);
-    tell(checkSetup(setup, given));
+    const plan = withFlagNames(() => Plan.create(setup, given), values, settings.file);
+    printDiagnostics(checkSetup(setup, given));
     return plan;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     if (error.report === undefined) throw new UsageError(`${file}: ${error.message}`);
-    tell(error.report);
+    printDiagnostics(error.report);
     return undefined;
   }
 }
 
 /** Prints the diagnostics of a report to standard error. */
-export function tell({ diagnostics }: Report): void {
+export function printDiagnostics({ diagnostics }: Report): void {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
 /** Makes a call about a file; an error because of its contents is reported with the name of the file. */
-export function madeOf<Value>(call: () => Value, file: string): Value {
+export function withFileName<Value>(call: () => Value, file: string): Value {
   try {
     return call();
   } catch (error) {
@@ -155,10 +165,10 @@ export function madeOf<Value>(call: () => Value, file: string): Value {
 }
 
 /** Reads a saved plan. */
-export const saved = (file: string): Plan => madeOf(() => Plan.parse(jsonText(bytes(file))), file);
+export const readPlan = (file: string): Plan => withFileName(() => Plan.parse(jsonText(bytes(file))), file);
 
 /** Reads the plan in the state file; if there is no such file, creates a plan for the setup. */
-export async function opened(
+export async function openPlan(
   values: PlanValues,
   state: string,
   setup: string | undefined,
@@ -166,14 +176,14 @@ export async function opened(
 ): Promise<Plan | undefined> {
   if (!existsSync(state)) {
     if (setup === undefined) throw new UsageError(`${state}: no such file; to begin, name a setup`);
-    return planned(values, setup, input);
+    return createPlan(values, setup, input);
   }
-  if (setup === undefined) return saved(state);
+  if (setup === undefined) return readPlan(state);
   throw new UsageError(`${state} exists: leave out the setup to continue with it, or name another file to start over`);
 }
 
 /** Returns the next request of a plan; the error if a call is unconfirmed, `null` if no call is left. */
-export function nextOf(plan: Plan, base?: string): ServiceRequest | PlanError | null {
+export function nextRequest(plan: Plan, base?: string): ServiceRequest | PlanError | null {
   try {
     return plan.next({ base });
   } catch (error) {
@@ -186,9 +196,9 @@ export function nextOf(plan: Plan, base?: string): ServiceRequest | PlanError | 
  * Records the outcome of a plan's call in progress; the caller saves the plan. Returns the error that the outcome
  * reports.
  */
-export function taken(plan: Plan, values: object, state: string, take: Take): PlanError | null {
+export function recordOutcome(plan: Plan, values: object, state: string, take: RecordOutcome): PlanError | null {
   try {
-    called(() => take(plan), values);
+    withFlagNames(() => take(plan), values);
     return null;
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
@@ -198,7 +208,7 @@ export function taken(plan: Plan, values: object, state: string, take: Take): Pl
 }
 
 /** Writes a plan to the state file. */
-export function save(state: string, plan: Plan): void {
+export function savePlan(state: string, plan: Plan): void {
   try {
     keep(state, String(plan));
   } catch (error) {
@@ -207,28 +217,22 @@ export function save(state: string, plan: Plan): void {
 }
 
 /** Returns the function that records the outcome of the call in progress as the options state it. */
-export function statement(values: PlanValues, body: string | Uint8Array = ''): Take {
+export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array = ''): RecordOutcome {
   if (values['not-made']) return (plan) => plan.markNotCreated();
   if (values.made !== undefined) {
-    const id = numberOf(values.made, 'made');
+    const id = numberOf(values, 'made');
     return (plan) => plan.markCreated(id);
   }
-  const status = numberOf(values.answer, 'answer');
+  const status = numberOf(values, 'answer');
   return (plan) => plan.recordResponse({ status, body });
 }
 
-/** Parses the number given for an option. */
-export function numberOf(text: string | undefined, flag: string): number {
-  if (text === undefined || !/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
-  return Number(text);
-}
-
 /** Records the outcome of the call in progress in the state file. */
-async function record(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
-  const take = statement(values, body);
-  const plan = saved(state);
-  const error = taken(plan, values, state, take);
-  save(state, plan);
+async function recordFromOptions(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
+  const take = outcomeFromOptions(values, body);
+  const plan = readPlan(state);
+  const error = recordOutcome(plan, values, state, take);
+  savePlan(state, plan);
   if (error !== null) complain(error.message);
   const isPrinted = await report(counts(plan.progress));
   if (!isPrinted) return 2;
@@ -239,28 +243,33 @@ async function record(values: PlanValues, state: string, body: Uint8Array | unde
  * Prints the next call. Saves the plan first, with this call as sent: if the run is interrupted before the call is
  * printed, the call is unconfirmed.
  */
-async function next(values: PlanValues, state: string, format: CallFormat, setup: string | undefined): Promise<number> {
-  const plan = await opened(values, state, setup);
+async function printNext(
+  values: PlanValues,
+  state: string,
+  format: CallFormat,
+  setup: string | undefined,
+): Promise<number> {
+  const plan = await openPlan(values, state, setup);
   if (plan === undefined) return 1;
   const before = String(plan);
-  const request = nextOf(plan);
+  const request = nextRequest(plan);
   if (request instanceof PlanError) {
     complain(`${request.message} (--made ID or --not-made)`);
     return 1;
   }
-  save(state, plan);
+  savePlan(state, plan);
   const text = request === null ? counts(plan.progress) : render('render.next_call', { format }, before);
   return (await report(text)) ? 0 : 2;
 }
 
 /** Returns the number of made and remaining calls: `2 created, 1 changed; 1 to create`. */
 export function counts({ done, steps }: PlanProgress): string {
-  const made = counted(steps.slice(0, done), { create: 'created', change: 'changed' });
-  const left = counted(steps.slice(done), { create: 'to create', change: 'to change' });
+  const made = countSteps(steps.slice(0, done), { create: 'created', change: 'changed' });
+  const left = countSteps(steps.slice(done), { create: 'to create', change: 'to change' });
   return `${[made, left].filter(Boolean).join('; ') || 'nothing to do'}\n`;
 }
 
-function counted(
+function countSteps(
   steps: PlanProgress['steps'],
   labels: { readonly [call in PlanProgress['steps'][number]['call']]: string },
 ) {

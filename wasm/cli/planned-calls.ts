@@ -3,13 +3,20 @@
 import { existsSync } from 'node:fs';
 
 import type { PlanProgress } from 'renewal-rules/tools';
-
 import { complain, report } from './console.js';
 import { messageOf } from './failure.js';
 import { type Lock, LockError } from './lock.js';
 import { jsonText, Plan, PlanError } from './module.js';
-import { called } from './option-errors.js';
-import { madeOf, nextOf, type PlanValues, save, statement, type Take, taken } from './plan.js';
+import { withFlagNames } from './option-errors.js';
+import {
+  nextRequest,
+  outcomeFromOptions,
+  type PlanValues,
+  type RecordOutcome,
+  recordOutcome,
+  savePlan,
+  withFileName,
+} from './plan.js';
 import { answerOf, CallError, type Calls, isAnswer, type Next, type Outcome, type Problem, problemOf } from './send.js';
 
 /** Options that affect the calls of a plan. */
@@ -34,8 +41,8 @@ export class PlannedCalls implements Calls {
 
   /** Returns the next call. The plan is saved by its `begin`, not yet. */
   next(): Next {
-    const plan = madeOf(() => Plan.parse(jsonText(String(this.#plan))), this.#file);
-    const next = called(() => nextOf(plan, this.#values['base-url']), this.#values);
+    const plan = withFileName(() => Plan.parse(jsonText(String(this.#plan))), this.#file);
+    const next = withFlagNames(() => nextRequest(plan, this.#values['base-url']), this.#values);
     const begin = () => {
       try {
         this.#save(plan);
@@ -54,7 +61,7 @@ export class PlannedCalls implements Calls {
   /** Records the outcome of the unconfirmed call, if `--made` or `--not-made` states it. */
   async state(): Promise<Problem | null> {
     if (this.#values.made === undefined && !this.#values['not-made']) return null;
-    const error = await this.#step(statement(this.#values));
+    const error = await this.#step(outcomeFromOptions(this.#values));
     if (error !== null) complain(error.message);
     return error;
   }
@@ -76,24 +83,26 @@ export class PlannedCalls implements Calls {
     const text = String(plan);
     if (text === this.#saved) return;
     this.#lock?.assertHeld();
-    save(this.#file, plan);
+    savePlan(this.#file, plan);
     this.#saved = text;
   }
 
   /** Records an outcome: prints it even if it cannot be saved, and saves it even if it cannot be printed. */
-  async #step(take: Take): Promise<Problem | null> {
+  async #step(take: RecordOutcome): Promise<Problem | null> {
     const before = this.progress.done;
-    const error = taken(this.#plan, this.#values, this.#file, take);
+    const error = recordOutcome(this.#plan, this.#values, this.#file, take);
     const { done, steps } = this.progress;
     const step = done > before ? steps[done - 1] : undefined;
-    const line = step && `${done} of ${steps.length}: ${step.call} ${step.path}, id ${step.id}`;
-    const printing = line !== undefined && this.#values.format !== 'json' ? report(`${line}\n`) : undefined;
+    const made = step && {
+      outcome: `${done} of ${steps.length}: ${step.call} ${step.path}, id ${step.id}`,
+      flag: `--made ${step.id}`,
+    };
+    const printing = made && this.#values.format !== 'json' ? report(`${made.outcome}\n`) : undefined;
     try {
       this.#save(this.#plan);
     } catch (cause) {
       if (error !== null) complain(error.message);
-      const outcome = line ?? 'the call was not made';
-      throw this.#unsaved(cause, outcome, step ? `--made ${step.id}` : '--not-made');
+      throw this.#unsaved(cause, made ?? { outcome: 'the call was not made', flag: '--not-made' });
     } finally {
       await printing;
     }
@@ -101,7 +110,7 @@ export class PlannedCalls implements Calls {
   }
 
   /** Creates the error about an outcome that was not saved. It contains the outcome and how to record it. */
-  #unsaved(cause: unknown, outcome: string, flag: string): CallError {
+  #unsaved(cause: unknown, { outcome, flag }: { outcome: string; flag: string }): CallError {
     const file = this.#file;
     // Escape all but ASCII, as not every terminal prints other characters correctly.
     const text = String(this.#plan).replace(

@@ -3,9 +3,9 @@
 import type { TimelineOptions } from 'renewal-rules/tools';
 
 import { type Flags, under, type Values } from './command.js';
-import { called } from './option-errors.js';
+import { withFlagNames } from './option-errors.js';
 import { configFlags, limitFlags } from './option-flags.js';
-import { type ConfiguredOptions, configured, scalar } from './options.js';
+import { type ConfiguredOptions, readConfiguration, scalar } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -56,7 +56,7 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
  * Returns the options for the library, which validates them. The configuration file can set the options in `ofFile`.
  */
 function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) {
-  const { options, settings } = configured(values);
+  const { options, settings } = readConfiguration(values);
   const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   const given = (Object.keys(names) as Name[]).flatMap((flag) => {
     const text = values[flag];
@@ -67,12 +67,12 @@ function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) 
 }
 
 /** Makes a call about a purchase; errors name flags, or the configuration file. */
-export function followed<Answer>(
+export function withPurchase<Answer>(
   values: Given,
   ofFile: readonly (keyof ConfiguredOptions)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
   const { options, file } = optionsOf(values, ofFile);
   // The configuration file cannot set these two, so an error about a missing one names the flag.
-  return called(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
+  return withFlagNames(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
 }

@@ -4,16 +4,18 @@ import { validateHeaderValue } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceRequest } from 'renewal-rules/tools';
+import { numberOf, type Values as ValuesOf } from './command.js';
 import { complain, say } from './console.js';
 import { UsageError } from './failure.js';
 import { exchange, HttpError } from './http.js';
 import { isDataError, loginRequest, type PlanError, ResponseError, readLoginResponse } from './module.js';
-import { called } from './option-errors.js';
+import { withFlagNames } from './option-errors.js';
 import { ask } from './prompt.js';
+import { serviceFlags } from './service-options.js';
 import { redirectMessage } from './url.js';
 
 /** Maximum number of retries of a call, and the longest wait before one in seconds. */
-const TRIES = 5;
+const MAX_RETRIES = 5;
 const LONGEST_WAIT = 3600;
 
 const TOKEN = 'RENEWAL_RULES_TOKEN';
@@ -127,18 +129,42 @@ function seconds(text = ''): number {
 /** Returns the login request; throws a `UsageError` if no account can have these credentials. */
 function loginOf(given: Parameters<typeof loginRequest>[0]): ServiceRequest {
   try {
-    return called(() => loginRequest(given), { 'base-url': given.base });
+    return withFlagNames(() => loginRequest(given), { 'base-url': given.base });
   } catch (error) {
     throw isDataError(error) ? new UsageError(error.message) : error;
   }
 }
 
-/** The service at a base URL. `first` is the wait in seconds before the first retry. */
+/** An attempt to make a call, after `tries` others and a wait in seconds. */
+interface Attempt {
+  readonly tries: number;
+  /** Set if a new token may help: the call is no login, and has not got a new token yet. */
+  readonly canRenew: boolean;
+  readonly wait: number;
+}
+
+/** Options that a `Service` reads. */
+type Values = ValuesOf<Pick<typeof serviceFlags, 'base-url' | 'no-token' | 'token-header' | 'wait'>>;
+
+/** Returns the function that creates the header for a token; `undefined` if the service needs no token. */
+function headerOf(values: Values): ((token: string) => [name: string, value: string]) | undefined {
+  if (values['no-token']) return undefined;
+  const template = values['token-header'] ?? serviceFlags['token-header'].defaultValue;
+  const [, name, value] = /^([\w-]+):\s*(.*\{token\}.*)$/.exec(template) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new UsageError(
+      "--token-header takes a name and a value with {token}, such as 'Authorization: Bearer {token}'",
+    );
+  }
+  return (token) => [name, value.replace('{token}', () => token)];
+}
+
+/** The service at a base URL. */
 export class Service {
   readonly #base: string | undefined;
-  /** Returns the header for a token; `undefined` if the service needs no token. */
-  readonly #header: ((token: string) => [name: string, value: string]) | undefined;
-  readonly #first: number;
+  readonly #header: ReturnType<typeof headerOf>;
+  /** Seconds to wait before the first retry. */
+  readonly #firstWait: number;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
   #token = variable(TOKEN);
   #credentials: { username: string; password: string } | undefined;
@@ -146,62 +172,46 @@ export class Service {
   readonly #secrets = new Set<string>();
 
   constructor(
-    values: { readonly 'base-url'?: string; readonly 'no-token'?: boolean; readonly 'token-header'?: string },
-    first: number,
+    values: Values,
+    firstWait = numberOf({ wait: serviceFlags.wait.defaultValue, ...values }, 'wait'),
     pause: (milliseconds: number) => Promise<unknown> = setTimeout,
   ) {
     this.#base = values['base-url'];
-    this.#first = first;
+    this.#firstWait = firstWait;
     this.#pause = pause;
-    if (values['no-token']) return;
-    const form = values['token-header'] ?? 'Authorization: Bearer {token}';
-    const [, name, value] = /^([\w-]+):\s*(.*\{token\}.*)$/.exec(form) ?? [];
-    if (name === undefined || value === undefined) {
-      throw new UsageError(
-        "--token-header takes a name and a value with {token}, such as 'Authorization: Bearer {token}'",
-      );
-    }
-    this.#header = (token) => [name, value.replace('{token}', () => token)];
+    this.#header = headerOf(values);
   }
 
   /** Makes calls until none is left, or until an error ends the sequence; returns that error. */
   async carryOut(calls: Calls): Promise<Problem | null> {
+    const first: Attempt = { tries: 0, canRenew: !calls.isLogin, wait: 0 };
+    let attempt: Attempt | undefined = first;
     let call = calls.next();
-    for (let tries = 0, isRenewed = false; call.request !== null; ) {
-      const outcome = await this.#make(call.request, call.begin, calls.isLogin);
+    while (call.request !== null) {
+      const outcome = await this.#send(call.request, call.begin, calls.isLogin);
       const error = this.#redacted(await calls.take(outcome));
       call = calls.next();
-      if (error === null) {
-        tries = 0;
-        isRenewed = false;
-      } else if (!isRenewed && !calls.isLogin && this.#forgetsToken(outcome)) {
-        isRenewed = true;
-      } else {
-        const wait = this.#waitAfter(error, outcome, tries++);
-        if (wait === undefined || call.request === null) return call.error ?? error;
-        await this.#waits(wait);
-      }
+      attempt = error === null ? first : this.#next(attempt, error, outcome);
+      if (attempt === undefined || call.request === null) return call.error ?? error;
+      await this.#waits(attempt.wait);
     }
     return call.error;
-  }
-
-  async #make(request: ServiceRequest, begin = () => {}, isLogin = false): Promise<Outcome> {
-    const headers: Record<string, string> = { ...request.headers };
-    if (!isLogin) await this.#present(headers);
-    return this.#send(request, headers, begin);
-  }
-
-  /** Prints a problem; returns the seconds to wait before a retry, or `undefined` if the call is not retried. */
-  #waitAfter({ message, body, retryable }: Problem, outcome: Outcome, tries: number): number | undefined {
-    complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
-    const wait = Math.max(this.#first * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
-    return retryable && tries < TRIES && wait <= LONGEST_WAIT ? wait : undefined;
   }
 
   async #waits(seconds: number): Promise<void> {
     if (seconds === 0) return;
     say(`trying again in ${seconds} s`);
     await this.#pause(seconds * 1000);
+  }
+
+  /** Prints a problem, unless a new token may solve it; returns the next attempt, or `undefined` if there is none. */
+  #next({ tries, canRenew }: Attempt, problem: Problem, outcome: Outcome): Attempt | undefined {
+    if (canRenew && this.#forgetsToken(outcome)) return { tries, canRenew: false, wait: 0 };
+    const { message, body, retryable } = problem;
+    complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
+    const wait = Math.max(this.#firstWait * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
+    const isLast = !retryable || tries === MAX_RETRIES || wait > LONGEST_WAIT;
+    return isLast ? undefined : { tries: tries + 1, canRenew, wait };
   }
 
   /** Replaces secrets in the body of an error, which is printed. The library has read the response unchanged. */
@@ -227,9 +237,9 @@ export class Service {
     return canLogIn;
   }
 
-  /** Adds the token to the headers of a request; logs in if there is no token. */
-  async #present(headers: Record<string, string>): Promise<void> {
-    if (this.#header === undefined) return;
+  /** Returns the header with the token, if the service needs one; logs in if there is no token. */
+  async #tokenHeader(): Promise<{ readonly [name: string]: string }> {
+    if (this.#header === undefined) return {};
     this.#token ??= await this.#logIn();
     this.#secrets.add(this.#token);
     const [name, value] = this.#header(this.#token);
@@ -239,7 +249,7 @@ export class Service {
       // Do not use the error of Node.js, which may contain the token.
       throw new UsageError('the token has a character that no header can have');
     }
-    headers[name] = value;
+    return { [name]: value };
   }
 
   /** Logs in and returns the token. */
@@ -257,26 +267,27 @@ export class Service {
     return login.value.token;
   }
 
+  /** Sends a request, with the token unless it is a login. */
   async #send(
-    { method, path, url = '', body }: ServiceRequest,
-    headers: { readonly [name: string]: string },
-    begin: () => void,
+    { method, path, url = '', headers, body }: ServiceRequest,
+    begin = () => {},
+    isLogin = false,
   ): Promise<Outcome> {
-    const lost = (reason: string, isUnsent: boolean, retryable: boolean, body = ''): Lost => {
-      const message = `${method} ${url}: ${reason}`;
-      return { kind: 'unreachable', message, ...(body && { body }), retryable, isUnsent };
-    };
+    const token = isLogin ? {} : await this.#tokenHeader();
     try {
-      const { status, body: text, location, retryAfter } = await exchange({ method, url, headers, body }, begin);
+      const response = await exchange({ method, url, headers: { ...headers, ...token }, body }, begin);
+      const { status, location } = response;
       const isRedirect = status > 300 && status <= 308;
       return {
         status,
-        body: isRedirect ? redirectMessage({ url, path }, location) : text,
-        retryAfter: seconds(retryAfter),
+        body: isRedirect ? redirectMessage({ url, path }, location) : response.body,
+        retryAfter: seconds(response.retryAfter),
       };
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      return lost(error.message, error.isUnsent, error.isTransient, error.body);
+      const message = `${method} ${url}: ${error.message}`;
+      const { body, isTransient: retryable, isUnsent } = error;
+      return { kind: 'unreachable', message, ...(body && { body }), retryable, isUnsent };
     }
   }
 }

@@ -43,23 +43,31 @@ export class Source {
   }
 }
 
-/** Describes a file to the library. */
-export const inputOf = ({ shown, named }: Source): InputFile => ({ name: shown, named });
-
 /** Returns the files of a search, and prints its notes and problems. */
 export function sourcesOf({ files, notes, problems }: Finder): Source[] {
   for (const words of [...notes, ...problems]) complain(words);
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/** Reads files for the library and records read errors. `notice` is called with the progress of each file. */
+/** Calls the library with a description of files, which it reads. `notice` is called with the progress of each file. */
+export const callWithFiles = <Answer>(
+  files: readonly Source[],
+  call: (files: InputFile[], read: ReadPart) => Answer,
+  notice: (file: Source, position: number) => void = () => {},
+): Answer =>
+  call(
+    files.map(({ shown, named }) => ({ name: shown, named })),
+    reader(files, notice),
+  );
+
+/** Returns the function by which the library reads files. Read errors are recorded in the files. */
 export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
   return (number, position, into) => {
     const file = files[number];
     if (file === undefined) return -1;
     notice(file, position);
     try {
-      return part(file, position, into);
+      return readChunk(file, position, into);
     } catch (error) {
       file.problem = error;
       return -1;
@@ -68,27 +76,31 @@ export function reader(files: readonly Source[], notice: (file: Source, position
 }
 
 /** Reads a chunk of a file. The last chunk may be shorter than requested. */
-function part(file: Source, position: number, into: Uint8Array): number {
+function readChunk(file: Source, position: number, into: Uint8Array): number {
   if (position === 0 && !file.hadComments) blankComments(file);
-  if (file.bytes !== undefined) {
-    const bytes = file.bytes.subarray(position, position + into.length);
-    into.set(bytes);
-    return bytes.length;
-  }
-  const handle = openSync(file.path, 'r');
-  try {
-    for (let used = 0; ; ) {
-      const count = readSync(handle, into, used, into.length - used, position + used);
-      used += count;
-      if (count === 0 || used === into.length) return used;
+  if (file.bytes === undefined) {
+    const handle = openSync(file.path, 'r');
+    try {
+      return filled(into, handle, position);
+    } catch (error) {
+      if (codeOf(error) !== 'ESPIPE') throw error;
+      // A pipe has no positions: read it whole.
+      file.bytes = readFileSync(handle);
+    } finally {
+      closeSync(handle);
     }
-  } catch (error) {
-    if (codeOf(error) !== 'ESPIPE') throw error;
-    // A pipe has no positions: read it whole.
-    file.bytes = readFileSync(handle);
-    return part(file, position, into);
-  } finally {
-    closeSync(handle);
+  }
+  const bytes = file.bytes.subarray(position, position + into.length);
+  into.set(bytes);
+  return bytes.length;
+}
+
+/** Reads from an open file until the buffer is full or the file ends; returns the number of bytes. */
+function filled(into: Uint8Array, handle: number, position: number): number {
+  for (let used = 0; ; ) {
+    const count = readSync(handle, into, used, into.length - used, position + used);
+    used += count;
+    if (count === 0 || used === into.length) return used;
   }
 }
 

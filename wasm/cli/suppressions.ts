@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-
 import { under, type Values } from './command.js';
 import { complain } from './console.js';
 import { UsageError } from './failure.js';
@@ -49,7 +48,7 @@ type Given = Values<typeof suppressionFlags>;
 const isKnown = (value: unknown): value is Known => isObject(value) && Object.values(value).every(isCount);
 
 /** Creates an object with its members sorted by name. */
-const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
+const sortMembers = <Value>(members: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...members].sort(([name], [other]) => (name < other ? -1 : 1)));
 
 /** The contents of a suppressions file. It names files relative to its own folder. */
@@ -98,7 +97,7 @@ export class Suppressions {
   end(isPruned: boolean): void {
     for (const [name, known] of this.#known)
       if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, Object.fromEntries(known));
-    const lines = Object.entries(ordered(this.#left)).flatMap(([name, left]) =>
+    const lines = Object.entries(sortMembers(this.#left)).flatMap(([name, left]) =>
       Object.entries(left).map(([entry, count]) => {
         const entries = this.#known.get(name);
         if (isPruned) entries?.set(entry, (entries.get(entry) ?? count) - count);
@@ -114,8 +113,8 @@ export class Suppressions {
     const files = [...this.#known].map(([name, known]) => [name, [...known].filter(([, count]) => count > 0)] as const);
     const members = files
       .filter(([, known]) => known.length > 0)
-      .map(([name, known]) => [name, ordered(known)] as const);
-    replace(this.file, `${JSON.stringify(ordered(members), null, 2)}\n`);
+      .map(([name, known]) => [name, sortMembers(known)] as const);
+    replace(this.file, `${JSON.stringify(sortMembers(members), null, 2)}\n`);
   }
 
   #name(place: string): string {
@@ -131,6 +130,15 @@ export class Suppressions {
   }
 }
 
+/** Returns whether existing findings are to be suppressed, so that the suppressions file may not exist yet. */
+const addsEntries = (values: Given): boolean => values['suppress-all'] || values['suppress-rule'] !== undefined;
+
+/** Throws if the suppressions file is to be changed. */
+function rejectChanges(values: Given): undefined {
+  if (addsEntries(values) || values['prune-suppressions'])
+    throw new UsageError('--no-suppressions cannot be used with an option that changes the suppressions file');
+}
+
 /**
  * Returns the suppressions to use, if any: from the given file, otherwise from the file beside the configuration file.
  * `opened` returns the text of a file that is open in an editor.
@@ -140,20 +148,15 @@ export function suppressionsFor(
   { folder = process.cwd(), suppressions: named }: Settings,
   opened: (file: string) => string | undefined = () => undefined,
 ): Suppressions | undefined {
+  if (values['no-suppressions']) return rejectChanges(values);
   const location = values['suppressions-location'];
-  const isMade = values['suppress-all'] || values['suppress-rule'] !== undefined;
-  const isNeeded = location !== undefined || named !== undefined || values['prune-suppressions'];
-  if (values['no-suppressions']) {
-    if (isMade || values['prune-suppressions'])
-      throw new UsageError('--no-suppressions cannot be used with an option that changes the suppressions file');
-    return undefined;
-  }
-  const file = location === undefined ? join(folder, named ?? SUPPRESSIONS) : resolve(location);
+  const given = location === undefined ? named && join(folder, named) : resolve(location);
+  const file = given ?? join(folder, SUPPRESSIONS);
   const text = opened(file);
   if (text !== undefined || existsSync(file)) return Suppressions.read(file, text);
-  if (isMade) return new Suppressions(file);
-  if (isNeeded) throw new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
-  return undefined;
+  if (addsEntries(values)) return new Suppressions(file);
+  if (given === undefined && !values['prune-suppressions']) return undefined;
+  throw new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
 }
 
 /** Returns the codes to suppress, empty for all; `undefined` if no suppression was requested. */

@@ -4,9 +4,9 @@ import { type Flags, formatFlag, formatOf, type Given, missing, missingArgument,
 import { complain, print } from './console.js';
 import { UsageError } from './failure.js';
 import { render } from './module.js';
-import { inFlags } from './option-errors.js';
+import { useFlagNames } from './option-errors.js';
 import { trial, wordFlags } from './option-flags.js';
-import { dateFlag, followed, purchaseFlags } from './purchase.js';
+import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { read } from './source.js';
 
 const ofFile = ['payment', 'consent', 'limits'] as const;
@@ -40,10 +40,10 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (others.length > 0) throw new UsageError('timeline takes one file');
   if (file === undefined) throw missingArgument('FILE', 'use - for standard input');
   const input = await read(file);
-  const { text, problems, malformed } = followed(values, ofFile, (options) =>
+  const { text, problems, malformed } = withPurchase(values, ofFile, (options) =>
     render('render.timelines', { format }, input, options),
   );
   await print(text);
-  for (const problem of problems) complain(inFlags(problem, { 'product-id': true }));
+  for (const problem of problems) complain(useFlagNames(problem, { 'product-id': true }));
   return malformed || problems.length > 0 ? 1 : 0;
 }

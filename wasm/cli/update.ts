@@ -1,13 +1,14 @@
 // `renewal-rules update`: changes a product of the service.
 
-import { type Flags, formatOf, type Given, missing, missingArgument, under } from './command.js';
+import type { ServiceRequest } from 'renewal-rules/tools';
+import { type Flags, formatOf, type Given, missing, missingArgument, numberOf, under } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { changeRequest, check, jsonText, readChangeResponse, update } from './module.js';
-import { called } from './option-errors.js';
-import { configured } from './options.js';
-import { ended, outcomeOf } from './outcome.js';
-import { checkFlags, madeOf, numberOf, tell } from './plan.js';
+import { withFlagNames } from './option-errors.js';
+import { readConfiguration } from './options.js';
+import { attemptCalls, printOutcome } from './outcome.js';
+import { checkFlags, printDiagnostics, withFileName } from './plan.js';
 import { OneCall, type Problem, Service } from './send.js';
 import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
 import { read } from './source.js';
@@ -41,32 +42,34 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (values.current === undefined) throw missing('current', options);
   if (file === undefined) throw missingArgument('PRODUCT', 'use - for standard input');
   const isJson = values.format === 'json';
-  const service = new Service(values, numberOf(values.wait ?? '1', 'wait'));
-  const { options: product, settings } = configured(values);
+  const service = new Service(values);
+  const { options: product, settings } = readConfiguration(values);
   const { current = jsonText(''), payment, limits, rules } = product;
   const wanted = jsonText(await read(file));
-  const { body, fields, productId } = madeOf(() => update({ current, wanted }), file);
-  const knownId = values.id === undefined ? productId : numberOf(values.id, 'id');
+  const { body, fields, productId } = withFileName(() => update({ current, wanted }), file);
+  const knownId = values.id === undefined ? productId : numberOf(values, 'id');
   const outcome = (text: string, id: number | null, error: Problem | null) =>
-    ended(isJson ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
+    printOutcome(isJson ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
   if (body === null) return outcome('nothing to change\n', knownId, null);
   const id = identified(knownId, productId);
   const checked = { operation: 'update', productId: id, current, payment, limits, rules } as const;
-  const report = called(() => check(jsonText(body), checked), values, settings.file);
-  tell(report);
+  const report = withFlagNames(() => check(jsonText(body), checked), values, settings.file);
+  printDiagnostics(report);
   if (!report.valid) return 1;
-  const request = madeOf(
-    () => called(() => changeRequest({ id, body: jsonText(body), base: values['base-url'] }), values),
+  const request = withFileName(
+    () => withFlagNames(() => changeRequest({ id, body: jsonText(body), base: values['base-url'] }), values),
     file,
   );
-  if (values['dry-run']) {
-    const { method, path, headers } = request;
-    const shown = isJson ? JSON.stringify([{ method, path, headers, body }], null, 2) : `${method} ${path}  ${body}`;
-    await print(`${shown}\n`);
-    return 0;
-  }
-  const error = await outcomeOf(() => service.carryOut(new OneCall(request, readChangeResponse)));
+  if (values['dry-run']) return preview(request, isJson);
+  const error = await attemptCalls(() => service.carryOut(new OneCall(request, readChangeResponse)));
   return outcome(error === null ? `product ${id} changed: ${fields.join(', ')}\n` : '', id, error);
+}
+
+/** Prints the call. */
+async function preview({ method, path, headers, body }: ServiceRequest, isJson: boolean): Promise<number> {
+  const shown = isJson ? JSON.stringify([{ method, path, headers, body }], null, 2) : `${method} ${path}  ${body}`;
+  await print(`${shown}\n`);
+  return 0;
 }
 
 /** Returns the id of the product to update; throws if `--id` and the product have different ids. */

@@ -1,17 +1,16 @@
 // Reads the two versions to compare: from files, folders and commits.
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
-
+import { join } from 'node:path';
 import { complain } from './console.js';
 import { messageOf, UsageError } from './failure.js';
-import { resolve, shown } from './file-names.js';
+import { isWithin, resolve, shown } from './file-names.js';
 import { Finder, identityOf } from './files.js';
 import { render } from './module.js';
-import { ignoredBy } from './options.js';
-import { isMeant, type Matcher } from './patterns.js';
+import { ignoreMatchers } from './options.js';
+import { covers, type Matcher } from './patterns.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
-import { inputOf, read, reader, Source, sourcesOf } from './source.js';
+import { callWithFiles, read, Source, sourcesOf } from './source.js';
 import type { Settings } from './values.js';
 
 /** Products of a version; `isWhole` is false if some of them could not be read. */
@@ -32,21 +31,16 @@ export async function version(path: string, { file }: Settings): Promise<Version
 export function sinceCommit(commit: string, named: readonly string[], settings: Settings): [Version, Version] {
   const repository = new Repository();
   const [committed, leftOut] = [repository.files(commit), repository.leftOut()];
-  const finder = new Finder({ config: settings.file, ignored: ignoredBy(settings) });
-  const missing: [pattern: string, error: UsageError][] = [];
-  const patterns =
-    named.length > 0 ? named : (settings.files ?? ['.']).map((pattern) => resolve(settings.folder ?? '.', pattern));
-  for (const pattern of patterns) {
-    try {
-      finder.find([pattern]);
-    } catch (error) {
-      // Continue: the path may only exist in the commit.
-      if (!(error instanceof UsageError)) throw error;
-      missing.push([pattern, error]);
-    }
-  }
-  const current = new Map(sourcesOf(finder).map((file) => [real(file.path), file]));
-  const selection = new Selection(patterns, ignoredBy(settings), current, committed, repository.resolver(committed));
+  const patterns = named.length > 0 ? named : patternsOf(settings);
+  const { files, missing } = find(patterns, settings);
+  const current = new Map(files.map((file) => [real(file.path), file]));
+  const selection = new Selection(
+    patterns,
+    ignoreMatchers(settings),
+    current,
+    committed,
+    repository.resolver(committed),
+  );
   const [old, absent] = [selection.old(), selection.absent(leftOut)];
   for (const [pattern, error] of missing)
     if (![...old.keys(), ...absent.keys()].some((path) => selection.isNamedBy(pattern, path))) throw error;
@@ -57,6 +51,25 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
   );
   comparison.add(old, absent);
   return comparison.versions();
+}
+
+/** Returns the patterns in the configuration, by default the current folder. */
+const patternsOf = ({ files = ['.'], folder = '.' }: Settings): string[] =>
+  files.map((pattern) => resolve(folder, pattern));
+
+/** Finds files in the work tree. A path that is missing may exist in the commit, so its error is returned. */
+function find(patterns: readonly string[], settings: Settings) {
+  const finder = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) });
+  const missing: [pattern: string, error: UsageError][] = [];
+  for (const pattern of patterns) {
+    try {
+      finder.find([pattern]);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      missing.push([pattern, error]);
+    }
+  }
+  return { files: sourcesOf(finder), missing };
 }
 
 /**
@@ -73,12 +86,12 @@ class Selection {
   ) {}
 
   isNamedBy(pattern: string, path: string): boolean {
-    return isMeant(real(pattern), path) || this.#wasNamedBy(pattern, path);
+    return covers(real(pattern), path) || this.#wasNamedBy(pattern, path);
   }
 
   /** Returns whether the arguments cover a path in the work tree. */
   covers(path: string): boolean {
-    return this.#isAllowed(path) && this.patterns.some((pattern) => isMeant(real(pattern), path));
+    return this.#isAllowed(path) && this.patterns.some((pattern) => covers(real(pattern), path));
   }
 
   /** Returns the selected files of the commit, by path, with the ids of their blobs. */
@@ -111,7 +124,7 @@ class Selection {
   }
 
   #wasNamedBy(pattern: string, path: string): boolean {
-    return isMeant(this.resolveOld(resolve(pattern)), path);
+    return covers(this.resolveOld(resolve(pattern)), path);
   }
 
   /**
@@ -137,8 +150,6 @@ const isOtherName = (path: string, listed: ReadonlySet<string>): boolean =>
 /** Resolves symbolic links in a path, if it exists. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
-
 /** Both sides of a comparison with a commit. A file that cannot be read on one side is left out on both. */
 class Sides {
   readonly #old = new Map<string, Source>();
@@ -159,49 +170,52 @@ class Sides {
   leaveSubmodules(
     old: Listing['submodules'],
     current: Listing['submodules'],
-    isMeant: (path: string) => boolean,
+    isCovered: (path: string) => boolean,
   ): void {
     this.#left = [...new Set([...old.keys(), ...current.keys()])];
     for (const path of this.#left) {
       const isFound = [...this.current.keys()].some((file) => isWithin(file, path));
       const isChanged = old.get(path) !== current.get(path);
-      if (isFound || (isChanged && isMeant(path))) this.#leave(path, 'it is a submodule', isChanged);
+      if (isFound || (isChanged && isCovered(path))) this.#leave(path, 'it is a submodule', isChanged);
     }
   }
 
   /** Adds the contents of files from git: those of the commit, and those that git does not check out. */
   add(old: ReadonlyMap<string, string>, absent: ReadonlyMap<string, string>): void {
     const blobs = this.repository.read([...old.values(), ...absent.values()]);
-    const sides = [
-      [old, this.#old],
-      [absent, this.current],
-    ] as const;
-    const unknown = new Set<string>();
-    for (const [ids, files] of sides) {
-      for (const [path, id] of ids) {
-        if (this.#left.some((folder) => isWithin(path, folder))) continue;
-        const source = new Source(path, this.current.get(path)?.named ?? false);
-        source.bytes = blobs.get(id);
-        if (source.bytes === undefined) unknown.add(path);
-        else files.set(path, source);
-      }
-    }
-    for (const path of unknown)
+    const unknown = [...this.#addBlobs(this.#old, old, blobs), ...this.#addBlobs(this.current, absent, blobs)];
+    for (const path of new Set(unknown))
       this.#leave(path, 'git does not have its contents here', old.get(path) !== absent.get(path));
     this.#resolve();
+  }
+
+  /** Adds files to a side, without those in submodules; returns the paths of files whose blob is missing. */
+  #addBlobs(side: Map<string, Source>, ids: ReadonlyMap<string, string>, blobs: ReadonlyMap<string, Buffer>): string[] {
+    const added = [...ids].filter(([path]) => !this.#left.some((folder) => isWithin(path, folder)));
+    return added.flatMap(([path, id]) => {
+      const source = new Source(path, this.current.get(path)?.named ?? false);
+      source.bytes = blobs.get(id);
+      if (source.bytes === undefined) return path;
+      side.set(path, source);
+      return [];
+    });
   }
 
   /** Replaces Git LFS pointers by the contents that they refer to. */
   #resolve(): void {
     for (const path of new Set([...this.#old.keys(), ...this.current.keys()])) {
       const sides = [this.#old.get(path), this.current.get(path)].flatMap((file) => file ?? []);
-      const texts = sides.map((file) => file.bytes ?? small(file.path));
-      const known = texts.map((bytes) => bytes && this.repository.resolved(bytes));
-      const isUnknown = known.some((bytes, at) => bytes === undefined && texts[at] !== undefined);
-      const [first, second] = texts.map(String);
-      if (isUnknown) this.#leave(path, 'Git LFS does not have its contents here', first !== second);
-      else for (const [at, file] of sides.entries()) if (known[at] !== texts[at]) file.bytes = known[at];
+      const pointers = sides.map((file) => file.bytes ?? small(file.path));
+      if (!sides.every((file, at) => this.#isResolved(file, pointers[at])))
+        this.#leave(path, 'Git LFS does not have its contents here', String(pointers[0]) !== String(pointers[1]));
     }
+  }
+
+  /** Replaces the contents of a file if they are a Git LFS pointer; returns false if Git LFS lacks the contents. */
+  #isResolved(file: Source, bytes: Uint8Array | undefined): boolean {
+    const resolved = bytes && this.repository.resolved(bytes);
+    if (resolved !== bytes) file.bytes = resolved;
+    return bytes === undefined || resolved !== undefined;
   }
 
   #leave(path: string, why: string, isChanged: boolean): void {
@@ -227,8 +241,9 @@ function small(path: string): Uint8Array | undefined {
 
 /** Joins all products of files into one catalogue. */
 function ofFiles(files: readonly Source[]): Version {
-  const read = reader(files, () => {});
-  const { products, unreadable } = render('files.catalogue', { files: files.map(inputOf) }, '', {}, read);
+  const { products, unreadable } = callWithFiles(files, (files, read) =>
+    render('files.catalogue', { files }, '', {}, read),
+  );
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
   for (const { shown, problem } of wrong)

@@ -38,12 +38,12 @@ function stop(signal: NodeJS.Signals): void {
 }
 
 // Listen for signals only while there is a temporary file: a signal with a listener has to wait for the current batch.
-function begun(file: NewFile): void {
+function trackFile(file: NewFile): void {
   if (unfinished.size === 0) for (const signal of SIGNALS) process.on(signal, stop);
   unfinished.add(file);
 }
 
-function ended(file: NewFile): void {
+function untrackFile(file: NewFile): void {
   if (unfinished.delete(file) && unfinished.size === 0) for (const signal of SIGNALS) process.off(signal, stop);
 }
 
@@ -71,9 +71,8 @@ export class NewFile {
   constructor(file: string) {
     this.#old = statSync(file, { throwIfNoEntry: false });
     if (this.#old !== undefined) accessSync(file, constants.W_OK);
-    const isDevice = this.#old?.isFile() === false;
-    this.#target = this.#old === undefined ? linkTarget(file) : isDevice ? file : realpathSync(file);
-    if (isDevice) {
+    this.#target = targetOf(file, this.#old);
+    if (this.#old?.isFile() === false) {
       // A file that is not regular, such as a terminal, can only be written to.
       this.#handle = openSync(file, 'w');
       return;
@@ -87,7 +86,7 @@ export class NewFile {
       return;
     }
     this.#copy = copy;
-    begun(this);
+    trackFile(this);
     this.#isAlike = this.#old === undefined || isAlike(this.#handle, copy, this.#target, this.#old);
   }
 
@@ -108,14 +107,14 @@ export class NewFile {
       }
     }
     this.#shut();
-    ended(this);
+    untrackFile(this);
   }
 
   /** Discards the new text; the old file is not changed. */
   drop(): void {
     this.#shut();
     if (this.#copy !== undefined) rmSync(this.#copy, { force: true });
-    ended(this);
+    untrackFile(this);
   }
 
   #isRenamed(copy: string): boolean {
@@ -155,6 +154,12 @@ export function keep(file: string, text: string): void {
   const folder = openSync(dirname(realpathSync(file)), 'r');
   fsyncSync(folder);
   closeSync(folder);
+}
+
+/** Returns the path of the file to write, without links. A device, such as NUL on Windows, has no such path. */
+function targetOf(file: string, old: Stats | undefined): string {
+  if (old === undefined) return linkTarget(file);
+  return old.isFile() ? realpathSync(file) : file;
 }
 
 /** Follows links to a file that does not exist yet; returns its path. */

@@ -1,4 +1,4 @@
-// Modules that the build generates or selects for each entry.
+// Modules that the build generates or selects for each entry point.
 
 declare module 'built/bindings.js' {
   /**

@@ -4,8 +4,7 @@ import type * as lsp from 'vscode-languageserver/node';
 import type * as problems from './errors.js';
 import type { Flat } from './flat.js';
 import type { CatalogueReport, Code, Decision, PatchOperation, Report } from './model.js';
-import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, ServiceRequest, Timeline, TimelineOptions, TimelinePeriod } from './tools-model.js';
-import type { RuleInfo } from './rule-info.js';
+import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, RuleInfo, ServiceRequest, Timeline, TimelineOptions, TimelinePeriod } from './tools-model.js';
 import type { FailureOf, Result } from './result.js';
 import type { FixedText } from './wording.js';
 

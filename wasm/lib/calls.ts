@@ -1,4 +1,4 @@
-// Calls of the default entry that run in the WebAssembly module; each calls a function of the binding crate.
+// Calls of the default entry point that run in the WebAssembly module. Each calls a function of the binding crate.
 
 import { fromGiven, fromInput, type Given, givenOptions, type Input } from './encode.js';
 import { InvalidProductError } from './errors.js';
@@ -6,7 +6,7 @@ import { fixedOf, reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, sourceOf } from './json-text.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
-import { fixed, report, valueIn, word } from './reports.js';
+import { makeFixed, makeReport, valueIn, word } from './reports.js';
 import { textOf } from './text.js';
 import type { FixedText, Located, Wording } from './wording.js';
 
@@ -25,7 +25,10 @@ type Misuse =
   | ReadonlySet<unknown>
   | Date;
 
-/** Type of a product argument: any value except a misuse. A call returns a report for every value. */
+/**
+ * Type of a product argument: `never` for a value that is passed by mistake, such as a string or a promise, so that the
+ * call does not compile. At run time, a call returns a report for every value.
+ */
 export type ProductValue<Given> = Given extends Misuse ? never : Given;
 
 /**
@@ -47,7 +50,7 @@ export function check(input: unknown, options?: CheckOptions & Wording): Report 
 }
 
 const checked = (input: Input, options: unknown): Report =>
-  report(options, (given) => reportOf(callFlat('check', '', input, given)));
+  makeReport(options, (given) => reportOf(callFlat('check', '', input, given)));
 
 /**
  * Returns whether a value is a product without errors. Returns false for `jsonText`, which only wraps a product.
@@ -83,7 +86,7 @@ export function parse(input: unknown, options?: CheckOptions & Wording): Product
 
 /** Result of `fix`: a product to which its safe fixes were applied. */
 export interface FixedProduct<Product> {
-  /** The fixed product, as a new value; `null` if the input has no JSON form. */
+  /** The fixed product, as a new value; `null` if the input cannot be converted to JSON. */
   product: Product | null;
   /** The report of the fixed product. */
   report: Report;
@@ -108,11 +111,11 @@ export function fix<Given>(product: ProductValue<Given>, options?: CheckOptions 
 export function fix(input: unknown, options?: CheckOptions & Wording): unknown {
   const encoded = fromInput(input);
   const make = (given: Given) => fixedOf(reportOf)(callFlat('fix', '', encoded, given));
-  const { text, ...rest } = fixed(encoded, options, make);
+  const { text, ...rest } = makeFixed(encoded, options, make);
   return isJsonText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
 }
 
-/** Encodes the input and the options of a decision. */
+/** Encodes a product and its `DecisionOptions`. */
 const decided = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), givenOptions(options)];
 
 /**

@@ -6,7 +6,7 @@ import { catalogueReportOf, fixedOf } from './flat.js';
 import { callFlat } from './host.js';
 import { isJsonText, type JsonText } from './json-text.js';
 import type { CatalogueOptions, CatalogueReport } from './model.js';
-import { fixed, laidOut, report, valueIn } from './reports.js';
+import { makeFixed, makeReport, splitLayout, valueIn } from './reports.js';
 import type { FixedText, LayoutOption, Located, Wording } from './wording.js';
 
 /** Options of `checkCatalogue` and `fixCatalogue`. */
@@ -27,14 +27,14 @@ export type CatalogueCheckOptions = CatalogueOptions & LayoutOption & Wording;
 export function checkCatalogue(text: JsonText, options?: CatalogueCheckOptions): Located<CatalogueReport>;
 export function checkCatalogue<Given>(products: ProductValue<Given>, options?: CatalogueCheckOptions): CatalogueReport;
 export function checkCatalogue(input: unknown, options?: CatalogueCheckOptions): CatalogueReport {
-  const [rest, layout] = laidOut(options);
+  const [rest, layout] = splitLayout(options);
   const products = fromProducts(input);
-  return report(rest, (given) => catalogueReportOf(callFlat('check_catalogue', layout, products, given)));
+  return makeReport(rest, (given) => catalogueReportOf(callFlat('check_catalogue', layout, products, given)));
 }
 
 /** Result of `fixCatalogue`: a catalogue to which its safe fixes were applied. */
 export interface FixedProducts<Products> {
-  /** The fixed products, as a new value; `null` if the input has no JSON form. */
+  /** The fixed products, as a new value; `null` if the input cannot be converted to JSON. */
   products: Products | null;
   /** The report of the fixed products. */
   report: CatalogueReport;
@@ -59,9 +59,9 @@ export function fixCatalogue<Given>(
   options?: CatalogueCheckOptions,
 ): FixedProducts<Given>;
 export function fixCatalogue(input: unknown, options?: CatalogueCheckOptions): unknown {
-  const [others, layout] = laidOut(options);
+  const [others, layout] = splitLayout(options);
   const products = fromProducts(input);
   const make = (given: Given) => fixedOf(catalogueReportOf)(callFlat('fix_catalogue', layout, products, given));
-  const { text, ...rest } = fixed(products, others, make);
+  const { text, ...rest } = makeFixed(products, others, make);
   return isJsonText(input) ? { text, ...rest } : { products: valueIn(text), ...rest };
 }

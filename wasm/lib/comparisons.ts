@@ -5,7 +5,7 @@ import { fromVersions } from './encode.js';
 import { CatalogueError } from './errors.js';
 import { call } from './host.js';
 import type { JsonText } from './json-text.js';
-import { unwrapped } from './result.js';
+import { unwrap } from './result.js';
 import { withUrl } from './rule-url.js';
 import type { CompareOptions, Comparison } from './tools-model.js';
 
@@ -27,7 +27,7 @@ export const compare = <Before, After>(
   after: ProductValue<After> | JsonText,
   options?: CompareOptions,
 ): Comparison => {
-  const compared = unwrapped(call('tools.compare', {}, ...fromVersions(before, after, options)), CatalogueError);
+  const compared = unwrap(call('tools.compare', {}, ...fromVersions(before, after, options)), CatalogueError);
   for (const { diagnostic } of [...compared.appeared, ...compared.disappeared]) withUrl(diagnostic);
   return compared;
 };
@@ -54,5 +54,5 @@ export const comparisonText = <Before, After>(
     format === 'markdown'
       ? call('tools.comparison_markdown', {}, ...given)
       : call('tools.comparison_text', {}, ...given);
-  return unwrapped(rendered, CatalogueError);
+  return unwrap(rendered, CatalogueError);
 };

@@ -11,10 +11,10 @@ interface Kind {
 }
 
 /**
- * Returns the key of a member in the table of fields, and the kind of its value. The key of an array element or a
- * locale is `*`.
+ * Returns the key of a member in `DEPENDENTS`, and the type of the member in `FIELDS`. The key of an array element or
+ * of a locale is `*`.
  */
-function held(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
+function childOf(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
   if (kind === undefined || typeof kind === 'string') return [name, undefined];
   const { fields, items, others } = kind;
   if (fields !== undefined) return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
@@ -24,10 +24,10 @@ function held(kind: Kind | string | undefined, name: string): [key: string, kind
 /**
  * Converts the names on the path to a field to its key in `DEPENDENTS`; `undefined` if the product has no such field.
  */
-function inTable(names: readonly string[]): string | undefined {
+function tableKeyOf(names: readonly string[]): string | undefined {
   let kind: Kind | string | undefined = FIELDS;
   const keys = names.map((name) => {
-    const [key, next] = held(kind, name);
+    const [key, next] = childOf(kind, name);
     kind = next;
     return key;
   });
@@ -50,7 +50,7 @@ function inTable(names: readonly string[]): string | undefined {
 export function dependentFields(field: string, product?: unknown): string[] {
   if (typeof field !== 'string') return [];
   const own = dotted(pointerOf(field));
-  const known = inTable(own === '' ? [] : own.split('.'));
+  const known = tableKeyOf(own === '' ? [] : own.split('.'));
   const others = (known === undefined ? undefined : DEPENDENTS[known]) ?? [];
   const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
   return named.filter((name) => name !== own);

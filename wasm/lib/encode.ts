@@ -8,7 +8,7 @@ import { byteArray } from './byte-array.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import { tagOf } from './tag.js';
 
-/** Kinds of inputs; the binding crate uses the same numbers. */
+/** Input types; the binding crate uses the same numbers. */
 const JSON_OF_VALUE = 0;
 const TEXT = 1;
 const BYTES = 2;
@@ -16,7 +16,10 @@ const NO_JSON = 3;
 const ABSENT = 4;
 
 export type Chunk = string | Uint8Array;
-/** An encoded input: its kind with its text or bytes, or, if it has no JSON form, with the key of the reason. */
+/**
+ * An encoded input: its input type, with its text or bytes. For `NO_JSON`, the text is the reason why the input is not
+ * JSON, such as `bigint` or `promise`.
+ */
 export type Input = readonly [kind: number, chunk: Chunk];
 /** Encoded options, and the second input of the call, such as the version to compare with. */
 export type Given = readonly [options: string, second: Input];
@@ -24,15 +27,15 @@ export type Given = readonly [options: string, second: Input];
 export const NO_INPUT: Input = [ABSENT, ''];
 /** No options and no second input. */
 export const NOTHING: Given = ['', NO_INPUT];
-/** Replaces an input that does not fit into the memory. */
+/** Input that is passed in place of one that does not fit into the memory. */
 export const TOO_LARGE: Input = [NO_JSON, 'too-large'];
 /** Input for calls that need none. */
 export const NONE: Input = [JSON_OF_VALUE, 'null'];
 
-/** Returns whether an encoded input has a JSON form, so that a call can read it. */
+/** Returns whether an encoded input contains text or bytes to parse, rather than the reason why it has none. */
 export const isJson = ([kind]: Input): boolean => kind !== NO_JSON;
 
-/** Keys by which the core names a misuse, by `Symbol.toStringTag` of the value. */
+/** Reasons to reject a misuse (a value passed by mistake), by the `Symbol.toStringTag` of the value. */
 const MISUSES: { readonly [tag: string]: string } = {
   Blob: 'file',
   Date: 'date',
@@ -57,7 +60,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * Returns the key of the misuse that a value is, even if `JSON.stringify` finds members in it; otherwise `undefined`.
+ * Returns the reason to reject a value as a misuse, even if `JSON.stringify` finds members in it; otherwise
+ * `undefined`.
  */
 function misuse(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
@@ -66,7 +70,10 @@ function misuse(value: unknown): string | undefined {
   return typeof (value as { then?: unknown }).then === 'function' ? 'promise' : undefined;
 }
 
-/** Returns the key for the first object, at any depth, that has no members although it is not plain, such as a map. */
+/**
+ * Returns the reason to reject a value that contains, at any depth, an object without members that is not a plain
+ * object, such as a map; otherwise `undefined`.
+ */
 function emptyMisuse(value: unknown): string | undefined {
   let key: string | undefined;
   JSON.stringify(value, (_, member) => {
@@ -78,7 +85,7 @@ function emptyMisuse(value: unknown): string | undefined {
   return key;
 }
 
-/** Encodes a value: as the text of `JSON.stringify`, or as the key of the reason why it cannot be a product. */
+/** Encodes a value: as the text of `JSON.stringify`, or as the reason why the value cannot be a product. */
 export function fromValue(value: unknown): Input {
   try {
     const text = JSON.stringify(value);
@@ -109,7 +116,7 @@ export function fromText(text: unknown): Input {
 /** Encodes `jsonText` as the JSON text in it, and anything else as a value. */
 export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromText(sourceOf(given)) : fromGiven(given));
 
-/** Like `fromInput`, for a list of products; an element that is a misuse makes the whole list one. */
+/** Like `fromInput`, for a list of products. If an element is a misuse, the whole list is encoded as that misuse. */
 export function fromProducts(given: unknown): Input {
   try {
     if (Array.isArray(given)) {
@@ -119,7 +126,7 @@ export function fromProducts(given: unknown): Input {
       }
     }
   } catch {
-    // If a value cannot be inspected, `fromInput` reports that it has no JSON form.
+    // If inspecting a value throws, `fromInput` encodes the reason.
   }
   return fromInput(given);
 }
@@ -128,7 +135,7 @@ export function fromProducts(given: unknown): Input {
 export const fromGiven = (given: unknown): Input => (isBytes(given) ? [NO_JSON, 'bytes'] : fromValue(given));
 
 /**
- * Returns the key of the reason why `JSON.stringify` threw. Its messages differ between engines; a `toJSON` can throw
+ * Returns the reason why `JSON.stringify` threw. Error messages differ between engines; a `toJSON` method can throw
  * anything, even an object whose members throw when read.
  */
 function reason(error: unknown): string {
@@ -154,7 +161,7 @@ export function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView 
   }
 }
 
-/** Encodes options as text. If `current` is `jsonText`, it becomes the second input instead. */
+/** Encodes options as text. If the option `current` is a `jsonText`, it is passed as the second input instead. */
 export function givenOptions(options: unknown): Given {
   try {
     const current = (options as { current?: unknown } | undefined)?.current;
@@ -163,7 +170,7 @@ export function givenOptions(options: unknown): Given {
       return [optionsText({ ...(options as object), current: {} }), fromInput(current)];
     }
   } catch {
-    // If reading the options throws, `optionsText` reports that.
+    // If reading the options throws, `optionsText` returns a text that the core rejects.
   }
   return [optionsText(options), NO_INPUT];
 }
@@ -177,35 +184,38 @@ export function optionsText(options: unknown): string {
   try {
     const { current, limits, rules } = options as { [name: string]: unknown };
     const objects = [options, limits, rules];
-    if (objects.some(isMisused) || isMisused(current)) return named(options);
+    if (objects.some(isMisused) || isMisused(current)) return encodeEachOption(options);
     // Inspecting the members first is faster than a replacer function.
     if (!isLost(options) && !objects.some(holdsLost)) return JSON.stringify(options);
     return JSON.stringify(options, function (key, value) {
       return (key === '' || objects.includes(this)) && isLost(value) ? String(value) : value;
     });
   } catch {
-    return named(options);
+    return encodeEachOption(options);
   }
 }
 
-/** Returns whether a value is bytes or another misuse, or an object in which JSON finds nothing although it is not a plain one. */
+/** Returns whether a value is bytes, another misuse, or an object that JSON writes as `{}` although it is not plain. */
 function isMisused(value: unknown): boolean {
   if (misuse(value) !== undefined || isBytes(value)) return true;
   return isObject(value) && Object.keys(value).length === 0 && !isPlain(value) && JSON.stringify(value) === '{}';
 }
 
-/** Encodes options after `optionsText` failed: each option without a JSON form becomes a text that the core rejects. */
-function named(options: unknown): string {
+/**
+ * Encodes options after `optionsText` failed: an option that cannot be converted to JSON is replaced by a text that the
+ * core rejects.
+ */
+function encodeEachOption(options: unknown): string {
   try {
     if (isMisused(options)) return 'no JSON';
     const all = options as { [name: string]: unknown };
-    return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOrRefused(() => all[name])])));
+    return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOption(() => all[name])])));
   } catch {
     return 'no JSON';
   }
 }
 
-function readOrRefused(read: () => unknown): unknown {
+function readOption(read: () => unknown): unknown {
   try {
     const value = read();
     JSON.stringify(value);

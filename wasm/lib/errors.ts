@@ -16,7 +16,7 @@ import type {
   UpdateErrorKind,
 } from './tools-model.js';
 
-/** Base of errors with a stable kind; other data of the failure become members of the error. */
+/** Base class of errors with a stable `kind`. The data of the failure become members of the error. */
 abstract class CallError<Kind extends string> extends Error {
   /** Stable identifier of the reason. */
   readonly kind: Kind;
@@ -45,7 +45,7 @@ export type OptionsErrorKind =
   | 'unknown-code'
   /** The option has the wrong type or an unsupported value. */
   | 'invalid'
-  /** A message table has a message that does not exist, or one with other placeholders. */
+  /** A message table has the wrong type, an unknown message, or a message with other placeholders than in English. */
   | 'invalid-messages'
   /** Another argument has the wrong type or an unsupported value. */
   | 'invalid-argument';
@@ -69,7 +69,8 @@ export class OptionsError extends TypeError {
   /** Stable identifier of the reason. */
   readonly kind: OptionsErrorKind;
   /**
-   * Name of the option, such as `limits.arMinDays`, or the unknown code; `null` if the error concerns no single option.
+   * Name of the rejected option or argument, such as `limits.arMinDays`; for the kind `unknown-code`, the code instead.
+   * `null` if the error concerns no single option.
    */
   readonly option: string | null;
 
@@ -197,7 +198,7 @@ export type PlanFailureKind =
   | 'not-json'
   /** The value is not a saved plan of this version. */
   | 'not-a-plan'
-  /** The number is not a product id. */
+  /** The id passed to `markCreated` is not a valid product id. */
   | 'not-an-id';
 
 /**
@@ -259,7 +260,7 @@ export type RequestFailureKind =
   | UpdateErrorKind
   /** The product is not JSON. */
   | 'not-json'
-  /** The number is not a product id. */
+  /** The id passed to `changeRequest` is not a valid product id. */
   | 'not-an-id';
 
 /**

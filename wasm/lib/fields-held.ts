@@ -21,7 +21,7 @@ function leaves(values: unknown): string[] {
   return found;
 }
 
-/** Returns the pointers of the names in form data. */
+/** Converts the control names in form data to pointers. */
 function entries(data: Entries): string[] {
   const found: string[] = [];
   data.forEach((_, name) => {
@@ -31,7 +31,7 @@ function entries(data: Entries): string[] {
 }
 
 /** Returns the pointers to the product fields in a form's values. */
-export function held(values: unknown): string[] {
+export function productFieldsOf(values: unknown): string[] {
   try {
     return (isEntries(values) ? entries(values) : leaves(values)).filter(isProductField);
   } catch {
@@ -44,10 +44,10 @@ export function held(values: unknown): string[] {
 export const DEFAULT_FIELD = '/name';
 
 /**
- * Returns a function that selects the field to show an error at, by the path of the error: the most specific field that
- * is the path or contains it, otherwise the first of the fields that share the longest part of the path.
+ * Returns a function that selects the field at which to show an error, by the error's path: the field at that path,
+ * otherwise its nearest ancestor in `fields`, otherwise the first field that shares the longest prefix with the path.
  */
-export function folding(fields: readonly string[]): (path: string) => string {
+export function fieldSelector(fields: readonly string[]): (path: string) => string {
   const nearest = new Map(fields.map((field) => [field, field]));
   const isOther = (field: string) => Number(!isProductField(field));
   for (const field of [...fields].sort((a, b) => isOther(a) - isOther(b))) {
@@ -69,8 +69,8 @@ export function folding(fields: readonly string[]): (path: string) => string {
 }
 
 /**
- * Moves the items of a group before the items of fields within the group; otherwise the order is stable. Form libraries
- * that nest messages drop the message of a field if a message of its group follows.
+ * Moves the items of an object or array, such as `/variants`, before the items of the fields inside it; otherwise, the
+ * order is stable. Form libraries that nest messages drop the message of a field if a message of its parent follows.
  */
 export function groupsFirst<Item>(items: readonly Item[], placeOf: (item: Item) => string): Item[] {
   const first = new Map<string, number>();

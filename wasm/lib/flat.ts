@@ -15,19 +15,19 @@ import type { FixedText } from './wording.js';
 
 type Param = string | number | string[];
 
-/** Names of configurations by their number, fetched from the module at first use. */
+/** Cached names of the renewal configurations, by the number that encodes the configuration in a report. */
 const configurations: (RenewalConfiguration | null)[] = [];
 
 /** Reads numbers and strings in the order in which the module wrote them. */
 export class Flat<Of = unknown> {
-  /** Type of the value to read; the member is never set. */
+  /** Carries the type of the value to read (a phantom type); never set. */
   declare readonly of?: Of;
   readonly #texts: string;
   readonly #numbers: Uint32Array;
   #at: number;
   #start = 0;
 
-  /** `texts` contains all strings one after the other; `at` is the index of the first number. */
+  /** `texts` contains all strings one after the other; `at` is the index in `numbers` of the first number to read. */
   constructor(texts: string, numbers: Uint32Array, at: number) {
     this.#texts = texts;
     this.#numbers = numbers;
@@ -44,7 +44,7 @@ export class Flat<Of = unknown> {
     return this.#texts.slice(start, this.#start);
   }
 
-  /** Returns this reader, typed for the value that comes next. */
+  /** Returns this reader, typed as a reader of the next value. */
   next<Next>(): Flat<Next> {
     return this as unknown as Flat<Next>;
   }

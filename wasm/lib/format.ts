@@ -9,7 +9,7 @@ import type { ReportFormat } from './tools-model.js';
 export interface FormatResult {
   /** Name of the input, such as its file name. */
   name: string;
-  /** The report of the input. */
+  /** Report that a check returned for the input. */
   report: Report | CatalogueReport;
   /** Text of the input, for formats that show excerpts of it. */
   text?: string | undefined;
@@ -26,7 +26,7 @@ export interface FormatOptions {
 /**
  * Renders reports as text for people or tools, as the command line does.
  *
- * @throws {@link OptionsError} if the format is unknown or a result has no report.
+ * @throws {@link OptionsError} if `format` is unknown, or an element of `results` has no report.
  * @example
  * ```js
  * import { check, format } from 'renewal-rules/tools';

@@ -48,7 +48,7 @@ export interface ErrorSummary {
 export interface SummaryOptions extends DiagnosticFilter {
   /** Heading of the summary. */
   titleText?: string | undefined;
-  /** Returns the id of the control for a path; the field's name by default. */
+  /** Returns the id of the control for a diagnostic's path; by default, the field name, such as `variants.0.sku`. */
   idOf?: ((path: string) => string) | undefined;
 }
 
@@ -116,7 +116,7 @@ const owners = /* @__PURE__ */ new WeakMap<Element, Control>();
 /** Controls that the form had at the last call. */
 const known = /* @__PURE__ */ new WeakMap<object, Set<Control>>();
 
-/** Replaces the id that was added to a control's `aria-describedby` by this one; '' only removes it. */
+/** Replaces the id that an earlier call added to a control's `aria-describedby`; an empty `id` only removes it. */
 function describe(control: Control, id: string): void {
   const had = described.get(control) ?? '';
   if (had === '' && id === '') return;
@@ -150,7 +150,7 @@ function write(control: Control, place: Element | null, text: string): void {
 export interface FormErrorOptions extends DiagnosticFilter {
   /** Returns the id of a control's message element; `NAME-error` by default. */
   messageId?: ((name: string) => string) | undefined;
-  /** Returns the field of a control; its `name` by default. */
+  /** Returns the name of the field that a control is for; by default, the control's `name`. */
   nameOf?: ((control: Dom<'Element'>) => string) | undefined;
 }
 
@@ -190,10 +190,10 @@ function leave(form: Form): void {
 }
 
 /**
- * Shows the errors of a report on the controls of a form, by their names, and clears those of the last call. Sets
- * `setCustomValidity`, `aria-invalid`, `aria-describedby` and, if the page has it, the text of the message element. An
- * error without a control is shown at the nearest enclosing field. Diagnostics of other severities are only written
- * into the message element.
+ * Shows the errors of a report on the controls of a form, which are found by field name, and clears the errors that the
+ * last call showed. Sets `setCustomValidity`, `aria-invalid`, `aria-describedby` and, if the page has it, the text of
+ * the message element. An error without a control is shown at the nearest enclosing field. Diagnostics of other
+ * severities are only written into the message element.
  *
  * @returns The errors that no control can show: there is no control, or it is hidden, disabled, read-only or not a form
  * field, such as a fieldset or a button.

@@ -12,12 +12,15 @@ import { compiled } from './refusal.js';
 import { encoder } from './text.js';
 
 /**
- * Length of a string from which it is encoded before memory is reserved for it. For a shorter one, reserving memory for
- * the worst case is cheaper.
+ * Length above which a string is encoded before memory is reserved, so that its size in bytes is known. For a shorter
+ * string, it is cheaper to reserve memory for the worst case.
  */
 const LONG = 1 << 16;
 
-/** Size of the memory, in bytes, above which a failed call counts as out of memory or beyond the length of a string. */
+/**
+ * Size of the memory, in bytes, above which a call that throws is assumed to have run out of memory or exceeded the
+ * maximum length of a string.
+ */
 const HUGE = 1 << 28;
 
 /** Size of the memory, in bytes, above which the instance is replaced after a call. */
@@ -30,8 +33,8 @@ const BROKEN = 2;
 let encode: TextEncoder;
 let state = NEW;
 let holdsTexts = false;
-// `shared` is a view of the memory from the input buffer on, and `head` its beginning, long enough for a short string:
-// `encodeInto` writes nothing into views above 2 GB.
+// `shared` is a view of the memory from the start of the input buffer on. `head` is the first part of this view, long
+// enough for a short string: `encodeInto` writes nothing into a view of more than 2 GB.
 let shared: Uint8Array | undefined;
 let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
@@ -45,7 +48,7 @@ export function started(): void {
   state = READY;
 }
 
-/** Prevents the replacement of the instance after large inputs, because it holds the texts of an editor. */
+/** Prevents the replacement of the instance after large inputs, because it would lose the texts of an editor. */
 export function hold(): void {
   holdsTexts = true;
 }
@@ -121,7 +124,10 @@ function callOnce(name: string, [kind, input]: Input, [options, [secondKind, sec
   return (glue.__wasm[name] as Exported)(kind | (secondKind << 4), a, b, c, d);
 }
 
-/** A call as the instance exports it: the kinds of the two inputs in one number, and the length of each chunk. */
+/**
+ * A function that the instance exports. The lower 4 bits of `kinds` are the input type of the first input, the upper 4
+ * bits that of the second input. The other arguments are the lengths of the chunks in bytes.
+ */
 type Exported = (kinds: number, input: number, second: number, options: number, extra: number) => unknown;
 
 /** Result of a call that threw. */
@@ -154,7 +160,7 @@ function words(): Uint32Array {
 const flatOf = <Of>(answer: unknown): Flat<Of> =>
   new Flat<Of>(answer === true ? '' : (answer as string), words(), (glue.__wasm.numbers() >>> 0) >>> 2);
 
-/** Names of the calls whose result a `Flat` reads. */
+/** Names of the calls that return an encoded report, which is read through a `Flat`. */
 type FlatName = { [Name in keyof Calls]: Calls[Name]['result'] extends Flat ? Name : never }[keyof Calls];
 
 /** Names of the calls whose result is JSON. */
@@ -174,7 +180,7 @@ export function call<Name extends CallName>(
   return invoke('operate', input, given, `${name}\n${optionsText(args)}`, text);
 }
 
-/** Makes a call whose result a `Flat` reads. */
+/** Makes a call that returns an encoded report; returns the reader for it. */
 export const callFlat = <Name extends FlatName>(
   name: Name,
   args: Arguments<Name>,
@@ -211,8 +217,8 @@ function invoke<Answer>(
 }
 
 /**
- * Parses the error of a call: its kind, its option as JSON and its message, one per line, or a message about an
- * argument.
+ * Parses the error text of a call: the kind, the option as JSON and the message, on lines of their own; for an error
+ * about an argument, only the message.
  */
 function optionsError(text: string): OptionsError {
   const [, kind, option = 'null', message = text] = /^([a-z-]+)\n([^\n]*)\n(.*)$/s.exec(text) ?? [];

@@ -1,4 +1,5 @@
-// The default entry, whose module starts at the first call. `renewal-rules/tools` exports the same calls and more.
+// Default entry point of the package. Its WebAssembly module starts at the first call. `renewal-rules/tools` exports
+// the same calls and more.
 
 export {
   cartComment,

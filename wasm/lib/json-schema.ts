@@ -12,9 +12,9 @@ export interface JsonSchemaOptions {
 
 /** Converters of Standard JSON Schema. */
 export interface JsonSchemaConverter {
-  /** Returns the JSON Schema of the input. */
+  /** Returns the JSON Schema of the values that the validator accepts. */
   readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
-  /** Returns the JSON Schema of the output. */
+  /** Returns the JSON Schema of the values that the validator returns. */
   readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
 }
 
@@ -45,7 +45,7 @@ export function productJsonSchema(options: JsonSchemaOptions): Record<string, un
   throw new OptionsError('invalid', `the option \`target\` must be one of ${targets}`, 'target');
 }
 
-/** Throws: a form's values are texts, numbers and switches that no JSON Schema describes. */
+/** Throws an {@link OptionsError}: no JSON Schema describes the values of a form before they are converted. */
 export function noJsonSchema(): never {
   const message = 'a form has no JSON Schema: use `jsonSchema.output`, or `productSchema`';
   throw new OptionsError('invalid-argument', message);

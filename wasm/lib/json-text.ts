@@ -10,7 +10,7 @@ export interface JsonText {
 /** JSON text, or its bytes in UTF-8. */
 export type JsonSource = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-// A global symbol, so that each entry of the package accepts a `jsonText` of another entry.
+// A global symbol, so that each entry point of the package accepts a `jsonText` that another entry point made.
 const SOURCE = /* @__PURE__ */ Symbol.for('renewal-rules.json-text');
 
 /**

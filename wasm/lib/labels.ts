@@ -12,15 +12,16 @@ interface Worded {
   diagnostics: { code: string; path: string; message: string }[];
 }
 
-/** Removes the indexes from a field name: `variants..sku`. The label of `variants[].sku` has the same key. */
+/** Removes indexes from a field name: `variants.0.sku` becomes `variants..sku`, the key for `variants[].sku`. */
 const ofAny = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
 
 /** Returns the report with labels in place of field names in the messages. */
-export function labelled<R extends Worded>(report: R, labels: FieldLabels): R {
+export function applyLabels<R extends Worded>(report: R, labels: FieldLabels): R {
   const given = Object.entries(labels).filter(([, label]) => typeof label === 'string') as [string, string][];
   const byName = new Map(given.map(([field, label]) => [dotted(pointerOf(field)), label]));
   /**
-   * Returns the label for a field name in a message. The name is complete, or only the end of the diagnostic's path.
+   * Returns the label of the field that a message names: by its full name, or by the last part of it. `path` is that of
+   * the diagnostic.
    */
   const labelOf = (written: string, path: string): string | undefined => {
     const name = dotted(pointerOf(written));

@@ -12,7 +12,7 @@ let rules: Promise<Rules> | undefined;
 /** URL of the next attempt, if a browser may remember that the import of the previous URL failed. */
 let retryUrl: string | undefined;
 
-/** Fetches the rules, the entry `renewal-rules`; after a failure, the next call fetches them again. */
+/** Fetches the rules, which are the entry point `renewal-rules`; after a failure, the next call fetches them again. */
 function load(): Promise<Rules> {
   rules ??= fetchRules().catch((cause) => {
     rules = undefined;
@@ -22,7 +22,7 @@ function load(): Promise<Rules> {
   return rules;
 }
 
-/** Imports the rules. Bundlers replace only the first path. */
+/** Imports the rules. Bundlers resolve only the first `import`; the second one gets a URL that is known at run time. */
 function fetchRules(): Promise<Rules> {
   if (retryUrl === undefined) return import('default-entry');
   return import(/* webpackIgnore: true */ /* @vite-ignore */ retryUrl);
@@ -101,7 +101,7 @@ export interface LazyFormSchema<Form = any> extends LazySchema<Form, Product> {
   with<Values = Form>(options: FormOptions): LazyFormSchema<Values>;
 }
 
-/** Creates an asynchronous schema that validates with the synchronous one; `select` takes that from the rules. */
+/** Creates an asynchronous schema that validates with the synchronous schema that `select` returns. */
 const lazy = (select: (rules: Rules) => Schema): Schema => ({
   '~standard': {
     version: 1,
@@ -130,7 +130,7 @@ interface Schema {
 }
 
 /**
- * A Standard Schema of products as values, like `productSchema` of `renewal-rules`.
+ * A Standard Schema of products, like `productSchema` of `renewal-rules`.
  *
  * @example
  * ```js

@@ -6,7 +6,7 @@ import { PatchError } from './errors.js';
 import { call } from './host.js';
 import { isJsonText, type JsonText } from './json-text.js';
 import type { PatchOperation } from './model.js';
-import { unwrapped } from './result.js';
+import { unwrap } from './result.js';
 
 /**
  * Applies the operations of a JSON Patch, such as the `fix` of a diagnostic: to JSON text, the rest of which stays
@@ -24,6 +24,6 @@ import { unwrapped } from './result.js';
 export function applyPatch(text: JsonText, patch: readonly PatchOperation[]): string;
 export function applyPatch<Given>(value: ProductValue<Given>, patch: readonly PatchOperation[]): Given;
 export function applyPatch(input: unknown, patch: readonly PatchOperation[]): unknown {
-  const text = unwrapped(call('apply_patch', optionsText(patch), fromInput(input)), PatchError);
+  const text = unwrap(call('apply_patch', optionsText(patch), fromInput(input)), PatchError);
   return isJsonText(input) ? text : JSON.parse(text);
 }

@@ -4,17 +4,17 @@ import type { PlanState } from './call-types.js';
 import { PlanError, SetupError } from './errors.js';
 import { type JsonText, jsonText } from './json-text.js';
 import type { CatalogueOptions, Product, Report } from './model.js';
-import { worded } from './reports.js';
-import { type FailureOf, type Result, unwrapped } from './result.js';
+import { applyWording } from './reports.js';
+import { type FailureOf, type Result, unwrap } from './result.js';
 import { withUrls } from './rule-url.js';
 import { service } from './service.js';
 import type { PlanProgress, ServiceRequest } from './tools-model.js';
 
 /** A setup: one initiator, its renewals and its renewal kinds. */
 export interface Setup {
-  /** The initiator, without `renew_settings`. */
+  /** The initiator, without `renew_settings`, which are derived from `renewals` and `kinds`. */
   initiator: Product | Record<string, unknown>;
-  /** Renewal products: new ones, ids of existing ones, or existing ones with their id. */
+  /** Renewal products: new products, ids of existing products, or existing products with their `id`. */
   renewals?: readonly (Product | Record<string, unknown> | number)[] | undefined;
   /** The renewal kinds to enable. */
   kinds?:
@@ -42,7 +42,7 @@ export interface Setup {
  */
 export const checkSetup = (setup: Setup | JsonText, options?: CatalogueOptions): Report => {
   const read = service('service.check_setup', { setup }, options);
-  return worded(withUrls(unwrapped(read, SetupError)), {});
+  return applyWording(withUrls(unwrap(read, SetupError)), {});
 };
 
 /**
@@ -76,7 +76,7 @@ export class Plan {
    * @throws {@link SetupError} if the setup cannot be read, or with the `report` if it has errors.
    */
   static create(setup: Setup | JsonText, options?: CatalogueOptions): Plan {
-    return new Plan(unwrapped(service('service.plan_new', { setup }, options), SetupError));
+    return new Plan(unwrap(service('service.plan_new', { setup }, options), SetupError));
   }
 
   /**
@@ -85,10 +85,10 @@ export class Plan {
    * @throws {@link PlanError} if `plan` is not a saved plan of this version.
    */
   static parse(plan: JsonText | object): Plan {
-    return new Plan(unwrapped(service('service.plan_progress', { plan }), PlanError));
+    return new Plan(unwrap(service('service.plan_progress', { plan }), PlanError));
   }
 
-  /** Number of calls that are done and that remain, and the state of each. */
+  /** Numbers of done and of remaining calls, and the state of each call. */
   get progress(): PlanProgress {
     return this.#progress;
   }
@@ -144,7 +144,7 @@ export class Plan {
   }
 
   #step<Stepped extends PlanState>(result: Result<Stepped, FailureOf<PlanError>>): Stepped {
-    const stepped = unwrapped(result, PlanError);
+    const stepped = unwrap(result, PlanError);
     this.#text = stepped.plan;
     this.#progress = stepped.progress;
     if (stepped.error !== null) throw new PlanError(stepped.error);

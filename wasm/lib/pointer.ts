@@ -1,22 +1,22 @@
 // Converts between JSON Pointers and other path notations.
 
-/** Splits a pointer into its names. */
+/** Splits a pointer into member names and array indexes, unescaped. */
 export function names(pointer: string): string[] {
   const tokens = pointer.split('/').slice(1);
   // Only unescape if needed: few names contain an escape.
   return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;
 }
 
-/** Joins names into a pointer. */
+/** Joins member names and array indexes into a pointer. */
 export const pointer = (names: readonly (string | number)[]): string =>
   names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Returns the pointer to the value that contains the one at `path`. */
+/** Returns the pointer to the parent of the value at `path`. */
 export const around = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
- * Splits a pointer into names and, for elements of the arrays in `value`, indexes. Below a member that throws when
- * read, all are names.
+ * Splits a pointer into member names (strings) and indexes of the arrays in `value` (numbers). Below a member that
+ * throws when read, indexes are strings, too.
  */
 export function segments(path: string, value: unknown): (string | number)[] {
   let at = value;

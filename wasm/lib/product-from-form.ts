@@ -6,7 +6,10 @@ import { add } from './lists.js';
 import { names, pointerOf } from './pointer.js';
 import { tagOf } from './tag.js';
 
-/** Entry in the table of fields: the type of a value, or the entries of its elements or members. */
+/**
+ * Type of a field in `FIELDS`: a JSON type, or the type of an array's elements (`items`), of each member of an object
+ * (`others`), or of members by name (`fields`).
+ */
 type Kind =
   | 'boolean'
   | 'integer'
@@ -28,7 +31,7 @@ export const isEntries = (values: unknown): values is Entries => /^(FormData|URL
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-/** Returns whether an object holds the values of a form; a promise or a map does not. */
+/** Returns whether an object can contain the values of a form; a plain object can, an array, bytes or a map cannot. */
 function isMembers(values: object): values is Members {
   if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
   const kind = Object.getPrototypeOf(values);
@@ -38,23 +41,23 @@ function isMembers(values: object): values is Members {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
 
-/** Returns whether a pointer leads to a field of the product, or into one. */
+/** Returns whether a pointer leads to a top-level field of a product, or to a value inside one. */
 export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fields, names(path)[0] ?? '');
 
-/** Selects the members that are product fields, or whose name is the top-level name of a field in `fields`. */
-function accepted(values: Members, fields: readonly string[] = []): Members {
+/** Selects the members that are product fields, or that are or contain a field listed in `fields`. */
+function selectFields(values: Members, fields: readonly string[] = []): Members {
   const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
   return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
 }
 
 /**
- * Converts a form's values to a product; returns `undefined` if they are neither an object nor the entries of a form.
+ * Converts a form's values to a product; returns `undefined` if `values` is neither an object nor form data.
  */
 export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
   try {
-    const all = isEntries(values) ? nested(values) : values;
+    const all = isEntries(values) ? collectEntries(values) : values;
     if (!isObject(all) || !isMembers(all)) return undefined;
-    return (converted(accepted(all, fields), FIELDS) as Members | undefined) ?? {};
+    return (convert(selectFields(all, fields), FIELDS) as Members | undefined) ?? {};
   } catch {
     return undefined;
   }
@@ -67,12 +70,12 @@ export interface ProductFromFormOptions {
 }
 
 /**
- * Returns the product of a form's values, its `FormData` or `URLSearchParams`. If the interface has a number or a switch,
- * `"101"` becomes a number, and `"on"` and `"true"` become true. An empty value is absent, as is an object that holds only
- * switches that are off. A value that cannot be converted is retained, so that a check reports it. A top-level name that is
- * neither a product field nor listed in `fields` is left out, such as a CSRF token or the name of a button; so are files,
- * unless the product has a field of that name. A form must number its rows of `variants` without gaps, as a report
- * refers to them by position.
+ * Converts a form's values, its `FormData` or `URLSearchParams`, to a product. If a product field is a number, `"101"`
+ * becomes a number; if it is a boolean, `"on"` and `"true"` become `true`, and `"off"` and `"false"` become `false`. An
+ * empty value is left out, as is an object whose members are all `false`. A value that cannot be converted is retained,
+ * so that a check reports it. A top-level name that is neither a product field nor listed in `fields` is left out, such
+ * as a CSRF token or the name of a button; so are files, unless products have a field of that name. A form must number
+ * its rows of `variants` without gaps, because a report refers to them by position.
  *
  * @throws {@link OptionsError} if `values` is anything else.
  * @example
@@ -90,11 +93,11 @@ export function productFromForm(values: object, { fields }: ProductFromFormOptio
 }
 
 /** Defines an own member, even one named `__proto__`. */
-const put = (object: object, name: string, value: unknown): unknown =>
+const defineMember = (object: object, name: string, value: unknown): unknown =>
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 
 /** Collects a form's values by control name. A repeated name becomes an array. */
-function nested(data: Entries): Members {
+function collectEntries(data: Entries): Members {
   const fields = new Map<string, unknown[]>();
   data.forEach((value, field) => {
     add(fields, field, value);
@@ -103,48 +106,48 @@ function nested(data: Entries): Members {
   for (const [field, all] of fields) {
     const path = names(pointerOf(field));
     const last = path.pop() ?? '';
-    put(path.reduce(enclosed, root), last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
+    defineMember(path.reduce(ensureObject, root), last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
   }
   return root;
 }
 
 /** Returns the member of this name; adds an object if there is none. */
-function enclosed(at: Members, name: string): Members {
-  if (!Object.hasOwn(at, name) || !isObject(at[name])) put(at, name, {});
+function ensureObject(at: Members, name: string): Members {
+  if (!Object.hasOwn(at, name) || !isObject(at[name])) defineMember(at, name, {});
   return at[name] as Members;
 }
 
 /** Converts a value. An empty object is absent, unless it belongs to an array element. */
-function converted(value: unknown, kind: Kind | undefined, isKept = false): unknown {
+function convert(value: unknown, kind: Kind | undefined, isKept = false): unknown {
   if (isEmpty(value)) return undefined;
-  if (kind === 'integer') return number(value);
-  if (kind === 'boolean') return isOn(value);
+  if (kind === 'integer') return convertNumber(value);
+  if (kind === 'boolean') return convertSwitch(value);
   if (kind === undefined || kind === 'string') return value;
-  if ('items' in kind) return list(value, kind.items);
-  return isObject(value) && !Array.isArray(value) ? object(value, kind, isKept) : value;
+  if ('items' in kind) return convertList(value, kind.items);
+  return isObject(value) && !Array.isArray(value) ? convertObject(value, kind, isKept) : value;
 }
 
 type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
 
 /**
- * Returns whether a value is a file in a field that the product lacks. Top-level fields are exempt: `accepted` selected
- * them.
+ * Returns whether a value is a file in a field that products do not have. Top-level fields are exempt, because
+ * `selectFields` selected them.
  */
 const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
   !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
 
-/** Returns the kind of a member; `undefined` if the product lacks it. */
+/** Returns the type of the member `name` in `FIELDS`; `undefined` if products do not have this member. */
 function kindOf(holder: Holder, name: string): Kind | undefined {
   if ('others' in holder) return holder.others;
   return Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
 }
 
-function object(value: Members, kind: Holder, isKept: boolean): Members | undefined {
+function convertObject(value: Members, kind: Holder, isKept: boolean): Members | undefined {
   const members = {};
   for (const [name, member] of Object.entries(value)) {
     const known = kindOf(kind, name);
-    const held = isStrayFile(member, kind, known) ? undefined : converted(member, known, isKept);
-    if (held !== undefined) put(members, name, held);
+    const held = isStrayFile(member, kind, known) ? undefined : convert(member, known, isKept);
+    if (held !== undefined) defineMember(members, name, held);
   }
   // An object in which all checkboxes are unticked is absent.
   const holdsSome = Object.values(members).some((held) => held !== false);
@@ -154,7 +157,7 @@ function object(value: Members, kind: Holder, isKept: boolean): Members | undefi
 /**
  * Parses a number. A fraction that would round to an integer, or an integer that is too large, remains text.
  */
-function number(value: unknown): unknown {
+function convertNumber(value: unknown): unknown {
   const written = typeof value === 'string' ? /^-?\d+(?:\.0+|(\.\d+))?$/.exec(value.trim()) : null;
   if (written === null) return value;
   const read = Number(value);
@@ -162,7 +165,7 @@ function number(value: unknown): unknown {
 }
 
 /** Parses a checkbox. Some forms also send its unticked value, from a hidden control of the same name. */
-function isOn(value: unknown): unknown {
+function convertSwitch(value: unknown): unknown {
   const parts = [value].flat();
   const areSwitches =
     parts.length > 0 && parts.every((part) => typeof part === 'string' && /^\s*(on|off|true|false)\s*$/i.test(part));
@@ -170,17 +173,17 @@ function isOn(value: unknown): unknown {
 }
 
 /** Splits a value into array elements. Ids may be one text, separated by spaces, commas or semicolons. */
-function partsOf(value: unknown, kind: Kind): unknown[] | undefined {
+function elementsOf(value: unknown, kind: Kind): unknown[] | undefined {
   if (typeof value === 'string') return kind === 'integer' ? value.split(/[\s,;]+/) : undefined;
   if (Array.isArray(value)) return Array.from(value);
   return isObject(value) ? Object.values(value) : undefined;
 }
 
-/** Converts arrays: objects keep their index, and empty ids are dropped. */
-function list(value: unknown, kind: Kind): unknown {
-  const parts = partsOf(value, kind);
+/** Converts an array. Empty ids are removed; empty objects are retained, so that the other objects keep their index. */
+function convertList(value: unknown, kind: Kind): unknown {
+  const parts = elementsOf(value, kind);
   if (parts === undefined || parts.length === 0) return value;
-  const elements = parts.map((part) => converted(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
+  const elements = parts.map((part) => convert(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
   const held = elements.filter((part) => part !== undefined);
   return held.length > 0 ? held : undefined;
 }

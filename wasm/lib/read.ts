@@ -1,9 +1,9 @@
 // Lets the module read files during a call.
 
 /**
- * Reads a chunk of the file with this number in the request, from `position` on, into `into`. Returns the number of
- * bytes read, which is less than requested only at the end of the file. If it throws, the file is omitted. It must not
- * call this library.
+ * Reads bytes of a file into `into`, beginning at byte `position` of the file. `number` is the index of the file in the
+ * argument `files` of the call. Returns the number of bytes read, which is less than the length of `into` only at the
+ * end of the file. If the function throws, the file is omitted. The function must not call this library.
  */
 export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
 

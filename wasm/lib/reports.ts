@@ -3,13 +3,13 @@
 import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
 import { call } from './host.js';
 import { jsonText } from './json-text.js';
-import { labelled } from './labels.js';
+import { applyLabels } from './labels.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';
 import { defaultTable } from './set-messages.js';
-import { tableOf, translated } from './translate.js';
+import { applyTable, parseTable } from './translate.js';
 import type { FixedText, LayoutOption, Wording } from './wording.js';
 
-/** Converts a keyword or a number to text; any other value becomes a keyword that the core rejects. */
+/** Converts a keyword or number to text, `undefined` to an empty text, other values to a text that the core rejects. */
 export function word(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ' ';
@@ -19,10 +19,10 @@ export function word(value: unknown): string {
 const NO_OPTIONS = /* @__PURE__ */ Object.freeze(Object.create(null));
 
 /**
- * Separates the options with these names from those of the core. If reading the options throws, returns them unchanged,
- * so that the core rejects them.
+ * Separates the options called `names` from the options that are passed to the core. If reading the options throws,
+ * returns all of them unchanged, so that the core rejects them.
  */
-export function parted<Own extends object>(
+export function splitOptions<Own extends object>(
   options: unknown,
   ...names: (keyof Own & string)[]
 ): [rest: unknown, own: Readonly<Own>] {
@@ -43,50 +43,50 @@ export function parted<Own extends object>(
 }
 
 /** Splits catalogue options into the layout and the rest. */
-export function laidOut(options: unknown): [rest: unknown, layout: string] {
-  const [rest, { layout }] = parted<LayoutOption>(options, 'layout');
+export function splitLayout(options: unknown): [rest: unknown, layout: string] {
+  const [rest, { layout }] = splitOptions<LayoutOption>(options, 'layout');
   return [rest, word(layout)];
 }
 
 /** Returns a report with labels and with the given messages, by default those of `setMessages`. */
-export function worded<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
-  const table = messages === undefined ? defaultTable() : tableOf(messages);
-  const inLanguage = table === undefined ? report : translated(report, table);
-  return labels === undefined ? inLanguage : labelled(inLanguage, labels);
+export function applyWording<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
+  const table = messages === undefined ? defaultTable() : parseTable(messages);
+  const inLanguage = table === undefined ? report : applyTable(report, table);
+  return labels === undefined ? inLanguage : applyLabels(inLanguage, labels);
 }
 
-const withoutWording = (options: unknown) => parted<Wording>(options, 'messages', 'labels');
+const splitWording = (options: unknown) => splitOptions<Wording>(options, 'messages', 'labels');
 
-/** Makes a call with the options of the core, and applies `messages` and `labels` to its report. */
-export function report<R extends Report | CatalogueReport>(options: unknown, make: (given: Given) => R): R {
-  const [core, wording] = withoutWording(options);
-  return worded(make(givenOptions(core)), wording);
+/** Makes a call without the options `messages` and `labels`, which are then applied to its report. */
+export function makeReport<R extends Report | CatalogueReport>(options: unknown, make: (given: Given) => R): R {
+  const [core, wording] = splitWording(options);
+  return applyWording(make(givenOptions(core)), wording);
 }
 
 /** Makes a call that applies fixes, and applies `messages` and `labels` to its report. */
-export function fixed<R extends Report | CatalogueReport>(
+export function makeFixed<R extends Report | CatalogueReport>(
   [kind, text]: Input,
   options: unknown,
   make: (given: Given) => FixedText<R>,
 ): FixedText<R> {
-  const [core, wording] = withoutWording(options);
+  const [core, wording] = splitWording(options);
   const found = make(givenOptions(core));
   // The module replaces lone surrogates, so return the given text if no fix was applied.
   const given = found.applied === 0 && isJson([kind, text]) && typeof text === 'string' ? text : found.text;
-  return { ...found, text: given, report: worded(found.report, wording) };
+  return { ...found, text: given, report: applyWording(found.report, wording) };
 }
 
-/** Parses a fixed text; returns `null` if the text is empty. */
+/** Parses a text to which fixes were applied; returns `null` for the empty text of an input that is not JSON. */
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
 /** Validates options and returns a copy of them; throws if they are invalid. */
-export function takenOptions(options: unknown): CheckOptions & Wording {
-  const [core, { messages, labels }] = withoutWording(options);
+export function validatedOptions(options: unknown): CheckOptions & Wording {
+  const [core, { messages, labels }] = splitWording(options);
   const given = givenOptions(core);
   call('options', '', NONE, given);
   const [text, second] = given;
   const taken: CheckOptions & Wording = text === '' ? {} : JSON.parse(text);
-  if (messages !== undefined) taken.messages = tableOf(messages).messages;
+  if (messages !== undefined) taken.messages = parseTable(messages).messages;
   if (labels !== undefined) taken.labels = { ...labels };
   const [, current] = second;
   if (second !== NO_INPUT) taken.current = jsonText(typeof current === 'string' ? current : new Uint8Array(current));

@@ -3,7 +3,7 @@
 import { RequestError, ResponseError } from './errors.js';
 import type { JsonText } from './json-text.js';
 import type { Product } from './model.js';
-import { discreet, unwrapped } from './result.js';
+import { hideMembers, unwrap } from './result.js';
 import { seconds, service } from './service.js';
 import type { ProductUpdate, ServiceRequest } from './tools-model.js';
 
@@ -25,7 +25,7 @@ export const loginRequest = (given: {
   username: string;
   password: string;
   base?: string | undefined;
-}): ServiceRequest => discreet(unwrapped(service('service.login_request', given), RequestError), 'body');
+}): ServiceRequest => hideMembers(unwrap(service('service.login_request', given), RequestError), 'body');
 
 /** A token. `token` and `refreshToken` are omitted from logs and JSON. */
 export interface LoginToken {
@@ -53,8 +53,8 @@ const dateOf = (seconds: number): Date => new Date(seconds * 1000);
  */
 export const readLoginResponse = (given: { status: number; body: string; receivedAt: Date }): LoginToken => {
   const read = service('service.read_login_response', { ...given, receivedAt: seconds(given?.receivedAt) });
-  const data = unwrapped(read, ResponseError);
-  return discreet(
+  const data = unwrap(read, ResponseError);
+  return hideMembers(
     { ...data, receivedAt: dateOf(data.receivedAt), expiresAt: dateOf(data.expiresAt) },
     'token',
     'refreshToken',
@@ -73,7 +73,7 @@ export const readLoginResponse = (given: { status: number; body: string; receive
  * ```
  */
 export const createRequest = (given: { product: ProductInput; base?: string | undefined }): ServiceRequest =>
-  unwrapped(service('service.create_request', given), RequestError);
+  unwrap(service('service.create_request', given), RequestError);
 
 /**
  * Creates the request that changes a product.
@@ -87,7 +87,7 @@ export const createRequest = (given: { product: ProductInput; base?: string | un
  * ```
  */
 export const changeRequest = (given: { id: number; body: ProductInput; base?: string | undefined }): ServiceRequest =>
-  unwrapped(service('service.change_request', given), RequestError);
+  unwrap(service('service.change_request', given), RequestError);
 
 /**
  * Reads the id of the new product from the response to a creation.
@@ -101,7 +101,7 @@ export const changeRequest = (given: { id: number; body: ProductInput; base?: st
  * ```
  */
 export const readCreateResponse = (given: { status: number; body: string }): { id: number } =>
-  unwrapped(service('service.read_create_response', given), ResponseError);
+  unwrap(service('service.read_create_response', given), ResponseError);
 
 /**
  * Computes the smallest update that turns the current product into the wanted one.
@@ -115,4 +115,4 @@ export const readCreateResponse = (given: { status: number; body: string }): { i
  * ```
  */
 export const update = (given: { current: ProductInput; wanted: ProductInput }): ProductUpdate =>
-  unwrapped(service('service.update', given), RequestError);
+  unwrap(service('service.update', given), RequestError);

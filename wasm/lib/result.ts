@@ -8,7 +8,7 @@ export interface Failure<Kind extends string = string> {
   message: string;
 }
 
-/** The failure that an error class is created from: kind, message, and the members of the class. */
+/** A failure from which an error of the class `Failed` can be created: kind, message, and the class's own members. */
 export type FailureOf<Failed extends { readonly kind: string }> = Failure<Failed['kind']> &
   Omit<Failed, keyof Error | 'kind' | 'toJSON'>;
 
@@ -18,7 +18,7 @@ export type Result<Value, Problem extends Failure = Failure> =
   | { ok: false; error: Problem; value?: undefined };
 
 /** Returns the value of a result; throws its failure as a `Failed` if it has none. */
-export function unwrapped<Value, Problem extends Failure>(
+export function unwrap<Value, Problem extends Failure>(
   result: Result<Value, Problem>,
   Failed: new (problem: Problem) => Error,
 ): Value {
@@ -29,7 +29,7 @@ export function unwrapped<Value, Problem extends Failure>(
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /** Omits members from the logs and the JSON of an object. They can still be read by name, and copies have them. */
-export function discreet<Secretive extends object>(object: Secretive, ...secrets: (keyof Secretive)[]): Secretive {
+export function hideMembers<Secretive extends object>(object: Secretive, ...secrets: (keyof Secretive)[]): Secretive {
   const shown = () => {
     const rest = { ...object };
     for (const name of secrets) delete rest[name];

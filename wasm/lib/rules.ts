@@ -3,7 +3,7 @@
 import { call } from './host.js';
 import type { Code } from './model.js';
 import { word } from './reports.js';
-import type { RuleInfo } from './rule-info.js';
+import type { RuleInfo } from './tools-model.js';
 
 /**
  * Returns the documentation of all rules, in the order of their codes.

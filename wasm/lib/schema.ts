@@ -1,14 +1,14 @@
 // Standard Schema: the interface that form and router libraries expect of a validator.
 
 import { fromGiven, type Input } from './encode.js';
-import { DEFAULT_FIELD, folding, groupsFirst, held } from './fields-held.js';
+import { DEFAULT_FIELD, fieldSelector, groupsFirst, productFieldsOf } from './fields-held.js';
 import { reportOf } from './flat.js';
 import { callFlat } from './host.js';
 import { type JsonSchemaConverter, noJsonSchema, productJsonSchema } from './json-schema.js';
 import type { CheckOptions, Code, Diagnostic, DiagnosticOf, Product } from './model.js';
 import { pointerOf, segments } from './pointer.js';
 import { formProduct, isProductField } from './product-from-form.js';
-import { parted, report, takenOptions } from './reports.js';
+import { makeReport, splitOptions, validatedOptions } from './reports.js';
 import { withUrl } from './rule-url.js';
 import type { Wording } from './wording.js';
 
@@ -33,7 +33,7 @@ export type FormOptions = SchemaOptions & {
   /**
    * The fields that the form has controls for; by default, the product fields in its values. The path of an issue is
    * the most specific of these fields that contains the error, otherwise the nearest field, so that a control shows it.
-   * The output keeps listed fields that the product lacks.
+   * The output retains the listed fields that are not product fields.
    */
   fields?: readonly string[] | undefined;
 };
@@ -48,7 +48,7 @@ interface Schema<In, Out> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
-    /** `libraryOptions` are options of this package that override those of the schema. */
+    /** Validates a value. The options of this package in `libraryOptions` override those of the schema. */
     readonly validate: (
       value: unknown,
       options?: LibraryOptions | undefined,
@@ -91,8 +91,8 @@ function merged<All extends object>(before: All, taken: All, given: object = {})
 
 /** Merges options over those of a schema. */
 function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
-  const [rest, { fields }] = parted<Pick<FormOptions, 'fields'>>(changed, 'fields');
-  const taken: FormOptions = takenOptions(rest);
+  const [rest, { fields }] = splitOptions<Pick<FormOptions, 'fields'>>(changed, 'fields');
+  const taken: FormOptions = validatedOptions(rest);
   if (fields !== undefined) taken.fields = [...fields];
   const all = merged(options, taken, changed);
   if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
@@ -106,12 +106,13 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   const { maxDiagnostics } = options;
   const limited = maxDiagnostics === undefined ? options : { ...options, maxDiagnostics: Math.max(1, maxDiagnostics) };
-  const { valid, diagnostics } = report(limited, (given) => reportOf(callFlat('check', '', input, given)));
+  const { valid, diagnostics } = makeReport(limited, (given) => reportOf(callFlat('check', '', input, given)));
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 
 /**
- * Extracts the product from a value. `places` returns a function from the path of an error to the path that shows it.
+ * Extracts the product from a value. `places` returns a function that converts the path of an error to the path of the
+ * field at which the error is shown.
  */
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
@@ -151,11 +152,11 @@ function fieldOfWhole(value: unknown): string {
 
 const asAForm: Read = (value, { fields }) => {
   const product = formProduct(value, fields) ?? value;
-  return { product, places: () => folding(fields?.map(pointerOf) ?? held(value)) };
+  return { product, places: () => fieldSelector(fields?.map(pointerOf) ?? productFieldsOf(value)) };
 };
 
 /**
- * A Standard Schema of products as values. Text and bytes are not products: parse them first.
+ * A Standard Schema of products. It validates values, not JSON text or bytes: parse those first.
  *
  * @example
  * ```js

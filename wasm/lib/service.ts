@@ -1,4 +1,4 @@
-// Makes the calls of the service interface by name.
+// Makes the calls of the module that are about the service: they create requests, read responses, and handle plans.
 
 import type { Calls } from './call-types.js';
 import { fromInput, fromText, givenOptions, isBytes, isJson, NONE } from './encode.js';
@@ -6,7 +6,7 @@ import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import type { Result } from './result.js';
 
-/** Names of the calls of the service interface. */
+/** Names of the calls that are about the service. */
 type ServiceCall = Extract<CallName, `service.${string}`>;
 
 /** Arguments as callers of the package pass them: a text can also be bytes. */
@@ -16,7 +16,10 @@ type Arguments<Name extends ServiceCall> = {
     : Calls[Name]['arguments'][Argument];
 };
 
-/** Converts a date to seconds. An invalid date becomes `null`, which the module rejects by the name of the argument. */
+/**
+ * Converts a date to seconds since the Unix epoch. An invalid date becomes `null`, which the module rejects with an
+ * error that names the argument.
+ */
 export const seconds = (value: unknown): number | null => {
   const time = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
   return Number.isSafeInteger(time) ? time : null;
@@ -24,7 +27,7 @@ export const seconds = (value: unknown): number | null => {
 
 type Encoded = Result<unknown>;
 
-/** Decodes bytes of text, or reports why the argument has no text. */
+/** Returns the text of an encoded argument, or a failure that names the argument if it has no text. */
 function decoded(name: string, input: ReturnType<typeof fromInput>): Encoded {
   return call('tools.text', { name }, input);
 }
@@ -39,8 +42,8 @@ function encodedDocument(name: string, value: unknown): Encoded {
 }
 
 /**
- * Encodes any other argument. The module decodes bytes. A BigInt becomes text, which the module rejects by the
- * argument's name.
+ * Encodes any other argument. The module decodes bytes. A BigInt becomes text, which the module rejects with an error
+ * that names the argument.
  */
 function encoded(name: string, value: unknown): Encoded {
   if (isBytes(value)) return decoded(name, fromText(value));
@@ -56,11 +59,14 @@ function membersOf(given: unknown): [name: string, value: unknown][] {
   }
 }
 
-/** Names of arguments that are products, setups or saved plans. `body` is one only in `service.change_request`. */
+/**
+ * Names of arguments that are products, setups or saved plans. The argument `body` is a product in
+ * `service.change_request`, but the text of a response in other calls.
+ */
 const DOCUMENTS = ['product', 'products', 'current', 'wanted', 'setup', 'plan'];
 
 /**
- * Makes a call of the service interface; a failure of encoding its arguments is returned like a failure of the call.
+ * Makes a call about the service. A failure to encode its arguments is returned like a failure of the call.
  */
 export function service<Name extends ServiceCall>(
   name: Name,
@@ -71,7 +77,7 @@ export function service<Name extends ServiceCall>(
   let texts: object = given;
   for (const [member, value] of membersOf(given)) {
     const read = documents.includes(member) ? encodedDocument(member, value) : encoded(member, value);
-    // All calls of the service interface return failures in this shape.
+    // All calls about the service return failures in this shape.
     if (!read.ok) return read as Calls[Name]['result'];
     if (read.value !== value) texts = { ...texts, [member]: read.value };
   }

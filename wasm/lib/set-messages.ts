@@ -1,7 +1,7 @@
 // Messages of calls that have no option `messages`.
 
 import type { Messages } from './model.js';
-import { type Table, tableOf } from './translate.js';
+import { parseTable, type Table } from './translate.js';
 
 let table: Table | undefined;
 
@@ -12,7 +12,7 @@ export const defaultTable = (): Table | undefined => table;
  * Sets the messages of all later calls, in the whole program, that have no option `messages`; `undefined` sets the
  * English ones.
  *
- * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders.
+ * @throws {@link OptionsError} if the table has an unknown message, or one with other placeholders than in English.
  * @example
  * ```js
  * import { check, setMessages } from 'renewal-rules';
@@ -24,5 +24,5 @@ export const defaultTable = (): Table | undefined => table;
  * ```
  */
 export function setMessages(messages: Messages | undefined): void {
-  table = messages === undefined ? undefined : tableOf(messages);
+  table = messages === undefined ? undefined : parseTable(messages);
 }

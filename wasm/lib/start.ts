@@ -1,4 +1,4 @@
-// Starts the module for entries that do not start it themselves.
+// Starts the WebAssembly module, for entry points that do not start it at the first call.
 
 import { BUILD } from 'built/build.js';
 import { address } from 'source';
@@ -19,11 +19,11 @@ export type ModuleBytes = ArrayBuffer | ArrayBufferView | CompiledModule;
 export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'> | ModuleBytes;
 
 /**
- * Starts the module. It is compiled while it is loaded if the server sends it as `application/wasm`. Entries that start
- * at the first call need no `init`.
+ * Starts the WebAssembly module. It is compiled while it arrives if the server sends it as `application/wasm`. If the
+ * imported entry point starts its module at the first call, `init` is not needed.
  *
  * @param source By default, `tools.wasm` beside this file.
- * @throws {Error} if WebAssembly is missing or forbidden, or the module is not the one of this build.
+ * @throws {Error} if WebAssembly is missing or forbidden, or the module is from another build of the package.
  * @example
  * ```js
  * import { init, rules } from 'renewal-rules/tools';
@@ -43,7 +43,7 @@ export async function init(source: ModuleSource | Promise<ModuleSource> | undefi
 /**
  * Starts the module from its bytes, or from a compiled module.
  *
- * @throws {Error} if WebAssembly is missing or forbidden, or the module is not the one of this build.
+ * @throws {Error} if WebAssembly is missing or forbidden, or the module is from another build of the package.
  * @example
  * ```js
  * import { readFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import { fromProducts, givenOptions } from './encode.js';
 import { CatalogueError } from './errors.js';
 import { call } from './host.js';
 import type { JsonText } from './json-text.js';
-import { unwrapped } from './result.js';
+import { unwrap } from './result.js';
 import type { Timeline, TimelineOptions } from './tools-model.js';
 
 /**
@@ -22,7 +22,7 @@ import type { Timeline, TimelineOptions } from './tools-model.js';
  * ```
  */
 export const timeline = <Given>(products: ProductValue<Given> | JsonText, options: TimelineOptions): Timeline =>
-  unwrapped(call('tools.timeline', {}, fromProducts(products), givenOptions(options)), CatalogueError);
+  unwrap(call('tools.timeline', {}, fromProducts(products), givenOptions(options)), CatalogueError);
 
 /**
  * Renders a timeline as a text table.
@@ -36,7 +36,7 @@ export const timeline = <Given>(products: ProductValue<Given> | JsonText, option
  * ```
  */
 export const timelineTable = <Given>(products: ProductValue<Given> | JsonText, options: TimelineOptions): string =>
-  unwrapped(call('tools.timeline_table', {}, fromProducts(products), givenOptions(options)), CatalogueError);
+  unwrap(call('tools.timeline_table', {}, fromProducts(products), givenOptions(options)), CatalogueError);
 
 /**
  * Renders a timeline as SVG.
@@ -50,7 +50,7 @@ export const timelineTable = <Given>(products: ProductValue<Given> | JsonText, o
  * ```
  */
 export const timelineSvg = <Given>(products: ProductValue<Given> | JsonText, options: TimelineOptions): string =>
-  unwrapped(call('tools.timeline_svg', {}, fromProducts(products), givenOptions(options)), CatalogueError);
+  unwrap(call('tools.timeline_svg', {}, fromProducts(products), givenOptions(options)), CatalogueError);
 
 /** The timeline of one of several products, or the reason why it has none. */
 export type ProductTimeline = {
@@ -75,7 +75,7 @@ export function timelines<Given>(
   options: TimelineOptions,
 ): ProductTimeline[] {
   const all = call('tools.timelines', {}, fromProducts(products), givenOptions(options));
-  return unwrapped(all, CatalogueError).map(({ path, value, error }) =>
+  return unwrap(all, CatalogueError).map(({ path, value, error }) =>
     error === undefined ? { path, timeline: value } : { path, error: new CatalogueError(error) },
   );
 }

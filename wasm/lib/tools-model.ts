@@ -1,6 +1,6 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
-import type { Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, UndecidedReason } from './model.js';
+import type { Code, Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, Severity, UndecidedReason } from './model.js';
 
 /** Kind of payment for a period (§1). */
 export type TimelinePayment =
@@ -531,6 +531,34 @@ export interface ServiceError {
   error: number;
   /** The message from the service. */
   message: string;
+}
+
+/** Documentation of a rule. */
+export interface RuleInfo {
+  code: Code;
+  severities: Severity[];
+  /** Section of the interface document. */
+  section: string;
+  /** Title of the rule. */
+  title: string;
+  /** Explanation, with the remedy. */
+  explanation: string;
+  /** Fields that the rule reads, such as `variants[].sku`. */
+  reads: string[];
+  /** Fields at which the rule is reported. */
+  at: string[];
+  /** Names of the params of the rule's diagnostics. */
+  params: string[];
+  /** English messages by `messageId`. */
+  templates: { [messageId: string]: string };
+  /** Options of the examples as JSON; empty if there are none. */
+  options: string;
+  /** Set if the examples are catalogues. */
+  catalogue: boolean;
+  /** Example with a diagnostic of the rule. */
+  bad: string;
+  /** The same example without the diagnostic. */
+  good: string;
 }
 
 /** A request as data. The caller adds the token and sends the request. */

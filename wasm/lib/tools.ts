@@ -1,4 +1,4 @@
-// The entry with all calls: those of the default entry, and those for tools and servers.
+// Entry point with all calls: those of the default entry point, and those for tools and servers.
 
 export * from './catalogues.js';
 export { compare, comparisonText } from './comparisons.js';
@@ -19,7 +19,6 @@ export * from './index.js';
 export * from './patch.js';
 export { checkSetup, Plan, type Setup } from './plans.js';
 export * from './requests.js';
-export type { RuleInfo } from './rule-info.js';
 export * from './rules.js';
 export { init, initSync, type ModuleBytes, type ModuleSource } from './start.js';
 export * from './timelines.js';

@@ -12,17 +12,17 @@ type Param = string | number | readonly string[];
 type Templates = { readonly [code: string]: { readonly [messageId: string]: string } };
 
 /** Returns an own member, so that a name from the input cannot reach the prototype. */
-const own = <Member>(object: { readonly [name: string]: Member }, name: string): Member | undefined =>
+const ownMember = <Member>(object: { readonly [name: string]: Member }, name: string): Member | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the names of a template's placeholders, sorted and without repetition, as `TEMPLATES` has them. */
+/** Returns the names of a template's placeholders in the format of `TEMPLATES`: sorted, without repetition. */
 const placeholders = (template: string): string =>
   [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name))].sort().join(', ');
 
-function refuse(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''): never {
+function rejectTable(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''): never {
   const params = { code, id, placeholders: names };
   const message = MISTAKES[mistake].replace(PLACEHOLDER, (_, name: keyof typeof params) => params[name]);
   throw new OptionsError('invalid-messages', message, 'messages');
@@ -30,41 +30,48 @@ function refuse(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''):
 
 /** Returns the members of an object in a message table; throws if it is not an object. */
 const members = (table: unknown): [name: string, member: unknown][] =>
-  isObject(table) ? Object.entries(table) : refuse('notATable');
+  isObject(table) ? Object.entries(table) : rejectTable('notATable');
 
-/** Validates a template; throws if English has no such message, or one with other placeholders. */
-function sound(code: string, id: string, template: unknown): string {
-  if (typeof template !== 'string') refuse('notATable');
-  const names = own(own<Templates[string]>(TEMPLATES, code) ?? {}, id);
-  if (names === undefined) refuse('unknown', code, id);
+/** Validates a template; throws if its message does not exist in English or has other placeholders there. */
+function validTemplate(code: string, id: string, template: unknown): string {
+  if (typeof template !== 'string') rejectTable('notATable');
+  const names = ownMember(ownMember<Templates[string]>(TEMPLATES, code) ?? {}, id);
+  if (names === undefined) rejectTable('unknown', code, id);
   const isBlank = template.trim() === '';
-  if (!isBlank && placeholders(template) !== names) refuse(names ? 'placeholders' : 'noPlaceholders', code, id, names);
+  if (!isBlank && placeholders(template) !== names)
+    rejectTable(names ? 'placeholders' : 'noPlaceholders', code, id, names);
   return isBlank ? '' : template;
 }
 
-/** A validated copy of a table, with its templates by code and id. */
+/** A validated copy of a message table. The keys of `templates` consist of a code, a space and a message id. */
 export interface Table {
   readonly messages: Messages;
   readonly templates: ReadonlyMap<string, string>;
 }
 
-/** Validates and copies a table; throws if it has a message that does not exist or has other placeholders. */
-export function tableOf(messages: Messages): Table {
+/**
+ * Validates and copies a message table; throws if it has an unknown message, or one with other placeholders than in
+ * English.
+ */
+export function parseTable(messages: Messages): Table {
   let table: unknown;
   try {
     table = JSON.parse(JSON.stringify(messages));
   } catch {
-    // A value without a JSON form is not a table: `members` throws.
+    // A value that cannot be converted to JSON is not a table: `members` throws.
   }
   const all = members(table).flatMap(([code, templates]) =>
-    members(templates).map(([id, template]) => [`${code} ${id}`, sound(code, id, template)] as const),
+    members(templates).map(([id, template]) => [`${code} ${id}`, validTemplate(code, id, template)] as const),
   );
   // A blank template stands for a message that is not translated yet.
   return { messages: table as Messages, templates: new Map(all.filter(([, template]) => template !== '')) };
 }
 
-/** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
-function form(number: number, forms: readonly string[]): string {
+/**
+ * Selects the plural form for a number. Of two forms, the first is for 1, the second for all other numbers; three forms
+ * follow the Slavic plural rules.
+ */
+function pluralForm(number: number, forms: readonly string[]): string {
   const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
   const isTeen = number % 100 >= 11 && number % 100 <= 14;
   const index = forms.length < 3 ? Number(number !== 1) : isTeen ? 2 : slavic;
@@ -74,33 +81,33 @@ function form(number: number, forms: readonly string[]): string {
 /**
  * Returns the text of the choice for a param, such as the part of `online:with online payment methods` after the colon.
  */
-function chosen(param: Param | undefined, choices: readonly string[]): string {
+function choose(param: Param | undefined, choices: readonly string[]): string {
   const texts = new Map(choices.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
   return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
 }
 
 /** Returns the text that replaces a placeholder. */
-function worded(param: Param | undefined, after: string | undefined): string {
+function replacementOf(param: Param | undefined, after: string | undefined): string {
   const forms = after?.split('|') ?? [];
   const choices = forms.filter((text) => text.includes(':'));
-  if (choices.length > 0) return chosen(param, choices);
+  if (choices.length > 0) return choose(param, choices);
   if (param === undefined) return '';
-  if (typeof param === 'number' && forms.length > 1) return form(param, forms);
+  if (typeof param === 'number' && forms.length > 1) return pluralForm(param, forms);
   const value = Array.isArray(param) ? param.map((name) => `\`${name}\``).join(', ') : String(param);
   return (after ?? '#').replace('#', () => value);
 }
 
 /** Fills the placeholders of a template. */
-const filled = (template: string, params: { readonly [name: string]: Param }): string =>
-  template.replace(PLACEHOLDER, (_, name: string, after?: string) => worded(own(params, name), after));
+const fill = (template: string, params: { readonly [name: string]: Param }): string =>
+  template.replace(PLACEHOLDER, (_, name: string, after?: string) => replacementOf(ownMember(params, name), after));
 
 type Worded = Pick<Report | CatalogueReport, 'diagnostics'>;
 
 /**
  * Returns a report in another language. A message that the table lacks stays English.
  *
- * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders, or if `report`
- * is not a report.
+ * @throws {@link OptionsError} if the table has an unknown message, or one with other placeholders than in English, or
+ * if `report` is not a report.
  * @example
  * ```js
  * import { check, translate } from 'renewal-rules';
@@ -109,17 +116,18 @@ type Worded = Pick<Report | CatalogueReport, 'diagnostics'>;
  * console.log(translate(check([]), ru).diagnostics[0].message); // Продукт должен быть объектом, а здесь список. …
  * ```
  */
-export const translate = <R extends Worded>(report: R, messages: Messages): R => translated(report, tableOf(messages));
+export const translate = <R extends Worded>(report: R, messages: Messages): R =>
+  applyTable(report, parseTable(messages));
 
 /** Like `translate`, with a validated table. */
-export function translated<R extends Worded>(report: R, { templates }: Table): R {
+export function applyTable<R extends Worded>(report: R, { templates }: Table): R {
   try {
     const diagnostics = report.diagnostics.map((diagnostic) => {
       const template = templates.get(`${diagnostic.code} ${diagnostic.messageId}`);
       if (typeof diagnostic.code !== 'string' || typeof diagnostic.messageId !== 'string') throw diagnostic;
       return template === undefined
         ? diagnostic
-        : withUrl({ ...diagnostic, message: filled(template, diagnostic.params) });
+        : withUrl({ ...diagnostic, message: fill(template, diagnostic.params) });
     });
     return { ...report, diagnostics };
   } catch {

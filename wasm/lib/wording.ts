@@ -1,4 +1,4 @@
-// Types of reports about texts, and options for their wording.
+// Options for the wording of reports, and types of the results for a `jsonText`.
 
 import type { FieldLabels } from './labels.js';
 import type { CatalogueReport, Diagnostic, Messages, Report, ReportLocation } from './model.js';
@@ -7,7 +7,8 @@ import type { CatalogueReport, Diagnostic, Messages, Report, ReportLocation } fr
 export interface Wording {
   /**
    * Message table, such as `renewal-rules/messages/ru`; by default that of `setMessages`, or English. A message that the
-   * table lacks stays English. A call throws if a message does not exist or has other placeholders.
+   * table lacks stays English. A call throws if the table has an unknown message, or one with other placeholders than
+   * in English.
    */
   messages?: Messages | undefined;
   /** Labels of fields in messages, by name: `{ 'variants[].sku': 'Article' }`. */

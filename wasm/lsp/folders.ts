@@ -4,16 +4,15 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
-
 import { UsageError } from '../cli/failure.js';
-import { CONFIG, SUPPRESSIONS, upwards } from '../cli/file-names.js';
+import { CONFIG, isInside, isWithin, SUPPRESSIONS, upwards } from '../cli/file-names.js';
 import { Finder, identityOf } from '../cli/files.js';
 import { render } from '../cli/module.js';
-import { called } from '../cli/option-errors.js';
-import { type Configuration, configured } from '../cli/options.js';
+import { withFlagNames } from '../cli/option-errors.js';
+import { type Configuration, readConfiguration } from '../cli/options.js';
 import { type Matcher, matcher } from '../cli/patterns.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
-import { isInside, isUntitled, type Text, type Texts } from './texts.js';
+import { isUntitled, type Text, type Texts } from './texts.js';
 
 /** Matches paths in folders that are never checked, although they change often. */
 const PACKAGES_AND_GIT = /[\\/](node_modules|\.git)([\\/]|$)/;
@@ -29,7 +28,7 @@ export class Folder {
   suppressions: Suppressions;
   /** Paths of the files that the configuration depends on; the files may not exist. */
   dependencies: ReadonlySet<string> = new Set();
-  /** Files that the configuration covers; true if it names the file itself. */
+  /** Files that the configuration covers, by path; true if the configuration names the file itself. */
   #files: ReadonlyMap<string, boolean> = new Map();
   #ignores: Matcher = () => undefined;
   #isStale = false;
@@ -67,11 +66,11 @@ export class Folder {
         dependencies.add(file);
         return this.#texts.at(file)?.document.getText();
       };
-      const read = configured({}, { folder: this.path, opened });
+      const read = readConfiguration({}, { folder: this.path, opened });
       this.file = read.settings.file ?? join(this.path, CONFIG);
       // Options that the library rejects are errors of the configuration, too.
       for (const { consent, ...options } of read.all) {
-        called(() => render('render.check_options', { consent }, '', options), {}, this.file);
+        withFlagNames(() => render('render.check_options', { consent }, '', options), {}, this.file);
       }
       const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
       dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
@@ -93,7 +92,7 @@ export class Folder {
       const [start = ''] = pattern.split(/[*?[{]/);
       return start === pattern ? resolve(folder, pattern) : dirname(resolve(folder, `${start}_`));
     });
-    return this.isCatalogue ? starts.filter((start) => start !== this.path && !isInside(start, this.path)) : [];
+    return this.isCatalogue ? starts.filter((start) => !isWithin(start, this.path)) : [];
   }
 
   /** Marks the list of files as outdated if changes at these paths can affect it; returns whether they can. */
@@ -102,7 +101,7 @@ export class Folder {
     const isAffected = (path: string) =>
       isInside(path, this.path)
         ? !PACKAGES_AND_GIT.test(path.slice(this.path.length))
-        : outside.some((start) => path === start || isInside(path, start) || isInside(start, path));
+        : outside.some((start) => isWithin(path, start) || isInside(start, path));
     const isStale = this.isCatalogue && [...paths].some(isAffected);
     this.#isStale ||= isStale;
     return isStale;
@@ -232,7 +231,7 @@ export class Folders {
   /** Returns whether a change at this path, of a file or a directory, can affect a configuration. */
   dependsOn(path: string): boolean {
     if (['.gitignore', SUPPRESSIONS, CONFIG].includes(basename(path))) return true;
-    return [...this].some(({ dependencies }) => [...dependencies].some((at) => at === path || isInside(at, path)));
+    return [...this].some(({ dependencies }) => [...dependencies].some((at) => isWithin(at, path)));
   }
 
   #at(path: string): Folder {

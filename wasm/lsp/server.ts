@@ -1,12 +1,10 @@
 // The language server: connects the protocol with the library.
 
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setImmediate as afterMessages } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-import { modify } from 'jsonc-parser';
 import {
   type CancellationToken,
   type ClientCapabilities,
@@ -16,7 +14,6 @@ import {
   type CodeLens,
   type Connection,
   createConnection,
-  type Diagnostic,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
   type DocumentDiagnosticReport,
@@ -32,21 +29,19 @@ import {
   type RenameParams,
   ResponseError,
   TextDocumentSyncKind,
-  TextEdit,
   WatchKind,
   type WorkspaceEdit,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-
 import { messageOf } from '../cli/failure.js';
-import { upwards } from '../cli/file-names.js';
+import { isInside, upwards } from '../cli/file-names.js';
 import type { Calls } from '../cli/module.js';
 import { version } from '../cli/version.js';
+import { preservingAction, suppressActions, turnOffActions } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { type Folder, Folders } from './folders.js';
 import { languageOf } from './languages.js';
-import { isInside, isUntitled, keyOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
+import { isUntitled, keyOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
 const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
@@ -270,7 +265,7 @@ class Server {
   #changedOnDisk(changes: readonly FileEvent[]): void {
     const paths = new Set(changes.flatMap(({ uri }) => pathOf(uri) ?? []));
     const closed = [...this.#texts].filter(({ isOpen }) => !isOpen);
-    for (const text of closed) if (isWithin(text.path, paths)) this.#texts.remove(text);
+    for (const text of closed) if (isAtOrBelow(text.path, paths)) this.#texts.remove(text);
     if ([...paths].some((path) => this.#folders.dependsOn(path))) this.#invalidate();
     for (const folder of this.#folders) if (folder.expire(paths)) this.#enqueue(folder);
   }
@@ -426,8 +421,9 @@ class Server {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = <Name extends ActionCall>(name: Name, more = {}) =>
       this.#ask({ textDocument }, name, { range, ...more }) ?? [];
+    const text = this.#texts.get(textDocument.uri);
     const fixes = (name: 'editor.fixes' | 'editor.fix_all', more = {}) =>
-      actions(name, more).flatMap((action) => this.#preserving(action, textDocument.uri));
+      actions(name, more).flatMap((action) => preservingAction(text, action));
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
@@ -436,70 +432,19 @@ class Server {
     const isCatalogue = folder.isCatalogue && !isUntitled(key);
     return [
       ...(isQuick ? fixes('editor.fixes') : []),
-      ...(isQuick ? this.#turnOffActions(folder, diagnostics) : []),
-      ...(isQuick ? this.#suppressActions(folder, key, actions('editor.suppressions')) : []),
+      ...(isQuick ? turnOffActions(this.#texts, folder, diagnostics) : []),
+      ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions')) : []),
       ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', isCatalogue ? {} : { others: [] }) : []),
     ];
   }
-
-  /** Adapts a fix to the text with its comments; returns no fix if it would remove a comment. */
-  #preserving(action: CodeAction, uri: string): CodeAction[] {
-    const text = this.#texts.get(uri);
-    const edits = text?.withComments(action.edit?.changes?.[text.uri] ?? []);
-    return text && edits ? [{ ...action, edit: { changes: { [text.uri]: edits } } }] : [];
-  }
-
-  /**
-   * Returns the actions that turn off rules in the configuration; none for an untitled document that belongs to no
-   * folder.
-   */
-  #turnOffActions({ path, file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
-    if (path === '') return [];
-    const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
-    return [...codes].flatMap((code) => {
-      const title = this.#texts.ask('editor.off_title', { code });
-      const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
-      return this.#settingAction({ title, diagnostics }, file, ['rules', code], 'off');
-    });
-  }
-
-  /**
-   * Returns the actions that add findings to the suppressions file; none for an untitled document, which has no path.
-   */
-  #suppressActions({ suppressions }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
-    if (isUntitled(key)) return [];
-    return found.flatMap(({ entry = '', ...action }) =>
-      this.#settingAction(action, suppressions.file, ...suppressions.more(key, entry)),
-    );
-  }
-
-  /**
-   * Returns an action that sets a value in a JSON file, and creates the file if needed; none if the file cannot be
-   * read.
-   */
-  #settingAction(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
-    const uri = this.#texts.uriOf(file);
-    const text = this.#texts.file(file);
-    if (text === undefined && existsSync(file)) return [];
-    const document = text?.document ?? TextDocument.create(uri, 'jsonc', 0, '{}\n');
-    const formattingOptions = { insertSpaces: true, tabSize: 2 };
-    const edits = modify(document.getText(), path, value, { formattingOptions }).map(({ offset, length, content }) =>
-      TextEdit.replace({ start: document.positionAt(offset), end: document.positionAt(offset + length) }, content),
-    );
-    const quick = { ...action, kind: CodeActionKind.QuickFix };
-    if (text !== undefined) return [{ ...quick, edit: { changes: { [uri]: edits } } }];
-    const first = TextEdit.insert({ line: 0, character: 0 }, TextDocument.applyEdits(document, edits));
-    const change = { textDocument: { uri, version: null }, edits: [first] };
-    return [{ ...quick, edit: { documentChanges: [{ kind: 'create', uri }, change] } }];
-  }
 }
 
-/** Returns the rename capability; clients that do not support its options misread them. */
+/** Returns the rename capability; with options only if the client supports these, as other clients misread them. */
 const renameProvider = ({ textDocument }: ClientCapabilities) =>
   textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true;
 
-/** Tests whether a path is one of several, or inside a directory that is. */
-function isWithin(path: string, paths: ReadonlySet<string>): boolean {
+/** Tests whether `paths` contains `path` or one of its parent directories. */
+function isAtOrBelow(path: string, paths: ReadonlySet<string>): boolean {
   for (const at of upwards(path)) if (paths.has(at)) return true;
   return false;
 }

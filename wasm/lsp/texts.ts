@@ -2,7 +2,6 @@
 // are passed to it.
 
 import { readFileSync } from 'node:fs';
-import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import {
@@ -30,7 +29,7 @@ export type QueryCall = {
   [Name in EditorCall]: Calls[Name]['arguments'] extends { query: Query } ? Name : never;
 }[EditorCall];
 
-/** Result of a call, after texts that the library lost were passed to it again. */
+/** Result of a call; never `gone`, because `ask` passes lost texts to the library again and repeats the call. */
 export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], typeof GONE>;
 
 const UNTITLED = 'untitled:';
@@ -65,10 +64,6 @@ function decoded(name: string): string {
 /** Returns whether a key is that of an untitled document, which was never saved. */
 export const isUntitled = (key: string): boolean => key.startsWith(UNTITLED);
 
-/** Returns whether a path is in a folder, at any depth. */
-export const isInside = (path: string, folder: string): boolean =>
-  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-
 /** Returns whether an offset is inside a surrogate pair or a CRLF. */
 const isInsidePair = (text: string, offset: number): boolean =>
   /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(offset - 1, 0), offset + 1));
@@ -101,8 +96,8 @@ export class Text {
   }
 
   /**
-   * Passes the text to the library with its options. `named` treats it as products in any case. `known` contains the
-   * suppressed findings.
+   * Passes the text to the library with its options. If `named` is set, the library treats the text as products,
+   * whatever it contains. `known` contains the suppressed findings.
    */
   load(options: ConfiguredOptions, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];

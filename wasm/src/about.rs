@@ -1,6 +1,6 @@
 //! Reads the arguments that select a product and a language.
 
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 
 use renewal_rules_preview::Sentences;
 
@@ -30,5 +30,5 @@ pub(crate) fn sentences(text: &str) -> Result<Sentences, String> {
     if text.is_empty() {
         return Ok(Sentences::english());
     }
-    Sentences::from_json(text).map_err(|_| "these are not sentences".into())
+    Sentences::from_json(text).map_err(|error| error.to_string())
 }

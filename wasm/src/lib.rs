@@ -215,7 +215,7 @@ fn invalid_options(error: OptionsError) -> String {
 }
 
 fn text(bytes: &[u8]) -> Result<&str, String> {
-    from_utf8(bytes).map_err(|_| "this is not UTF-8".into())
+    from_utf8(bytes).map_err(|_| "expected text in UTF-8, got other bytes".into())
 }
 
 /// Declares exported functions of one signature, so that JavaScript calls all of them in the same way. The name in

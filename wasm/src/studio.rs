@@ -1,6 +1,6 @@
 //! Calls of the studio: filling message templates, summarising products, and editing them.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use renewal_rules::messages::fill;
 use renewal_rules::{Chain, Param, PatchOp, ProductId, Scope, apply_patch, read_patch};
@@ -24,8 +24,8 @@ pub(crate) struct Outlines {
 exports! {
     /// Fills the template in the extra argument with the members of the input, a JSON object.
     fill_template(template) -> String: |call| {
-        let text = call.text().ok_or("the params must be text")?;
-        let tree = Tree::parse(text).map_err(|_| "the params must be JSON")?;
+        let text = call.text().ok_or("expected the params as JSON text, got an input without text")?;
+        let tree = Tree::parse(text).map_err(|_| "expected the params as JSON text, got text that is not JSON")?;
         let document = tree.document();
         Ok(Output::of(&fill(call.extra, &|name| param(document, document.member(0, name)?))))
     };
@@ -58,7 +58,7 @@ exports! {
     /// commas.
     chain(ids) -> Chain: |call| {
         let mut ids = call.extra.split(',').filter_map(|id| ProductId::new(id.parse().ok()?));
-        let own = ids.next().ok_or("there is no own id")?;
+        let own = ids.next().ok_or("expected ids separated by commas, the product's own id first")?;
         Ok(Output::of(&Chain::of_renewals(ids).unwrap_or_else(|| Chain::repeating(own))))
     };
 
@@ -67,14 +67,14 @@ exports! {
 
     /// Applies the extra argument, a JSON Patch, to the text.
     change(patch) -> String: |call| {
-        let text = call.text().ok_or("the text must be text")?;
+        let text = call.text().ok_or("expected the document as JSON text, got an input without text")?;
         Ok(Output::of(&apply_patch(text, &read_patch(call.extra)?)?))
     };
 
     /// Parses a licence term: the extra argument has its unit, a space, and the typed number.
     term(number) -> String: |call| {
         let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
-        let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;
+        let unit = unit.parse().map_err(|_| format!("expected a unit of a licence term, got `{unit}`"))?;
         Ok(Output::of(&renewal_rules_editor::term(number, unit)))
     };
 }

@@ -6,6 +6,8 @@ import { it } from 'node:test';
 import * as rules from 'renewal-rules';
 import * as tools from 'renewal-rules/tools';
 
+import { internal } from './internal.js';
+
 const product = {
   id: 101,
   name: 'é',
@@ -27,7 +29,7 @@ const holders = [
 ];
 
 const { jsonText } = rules;
-const { render } = await import('#internal');
+const { render } = internal;
 const purchase = { purchaseDate: '2026-01-31' };
 /** @type {import('renewal-rules').CheckOptions} */
 const update = { operation: 'update', productId: 101 };

@@ -6,8 +6,10 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-import { checkCatalogue, jsonText, render } from '#internal';
 import { cli, command, given, shell } from './cli.js';
+import { internal } from './internal.js';
+
+const { checkCatalogue, jsonText, render } = internal;
 
 const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), licence_term: 'P1M', ...more })}\n`;
 

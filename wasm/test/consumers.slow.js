@@ -134,6 +134,8 @@ it('Superforms reports errors at their fields', async () => {
     format: 'esm',
     platform: 'node',
     alias: { '$app/server': 'esm-env' },
+    // esbuild resolves an alias from the working directory.
+    nodePaths: [`${import.meta.dirname}/node_modules`],
     write: false,
   });
   const { standard, superValidate } = await import(

@@ -86,6 +86,16 @@ it('worker.js runs as a Cloudflare Worker', async (t) => {
   assert.equal((await worker.dispatchFetch('http://localhost/')).status, 405);
 });
 
+/** Resolves packages as if the tests imported them; the example's own folder has none. */
+const fromTests = {
+  name: 'from-tests',
+  enforce: /** @type {const} */ ('pre'),
+  resolveId(source, importer, options) {
+    const isPackage = importer?.startsWith(example('')) && /^[\w@]/.test(source);
+    return isPackage ? this.resolve(source, import.meta.filename, { ...options, skipSelf: true }) : null;
+  },
+};
+
 it('react-form validates and submits in a browser', async (t) => {
   const outDir = join(folder, 'form');
   await vite.build({
@@ -95,6 +105,7 @@ it('react-form validates and submits in a browser', async (t) => {
     configFile: false,
     build: { outDir, emptyOutDir: true },
     resolve: { alias: { 'renewal-rules': join(root, 'dist/index.js') } },
+    plugins: [fromTests],
   });
   const types = { html: 'text/html', js: 'text/javascript' };
   const address = await serve(t, ({ url }, response) => {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { cartComment, check, dependentFields, effectiveKind, jsonText, productSchema, skuFor } from 'renewal-rules';
 import { applyPatch } from 'renewal-rules/tools';
 import { hostileTexts, hostileValues } from './hostile.js';
-import { root, run } from './pack.js';
+import { run } from './pack.js';
 
 const good = {
   id: 101,
@@ -195,7 +195,7 @@ describe('hostile input', () => {
       ].map((report) => `${report.valid} ${report.diagnostics.length} ${report.diagnostics[0]?.message}`);
     const program = (before, after) => `
       import 'ses';
-      import { hostileValues, hostileTexts } from './test/hostile.js';
+      import { hostileValues, hostileTexts } from './hostile.js';
       ${before}
       lockdown();
       ${after}
@@ -216,7 +216,9 @@ describe('hostile input', () => {
       [`${taken} rules.check({});`, ''],
     ]) {
       assert.deepEqual(
-        JSON.parse(run('node', ['--input-type=module', '--eval', program(before, after)], { cwd: root })),
+        JSON.parse(
+          run('node', ['--input-type=module', '--eval', program(before, after)], { cwd: import.meta.dirname }),
+        ),
         expected,
       );
     }

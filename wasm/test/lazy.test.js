@@ -30,6 +30,8 @@ const bundled = (entry, more = {}) =>
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
     alias: { '$app/environment': 'esm-env', '$app/server': 'esm-env', '@vinejs/vine': 'esm-env' },
+    // esbuild resolves an alias from the working directory.
+    nodePaths: [`${here}/node_modules`],
     tsconfigRaw: {},
     chunkNames: 'fetched-[name]-[hash]',
     outdir: `${here}/../dist/build/lazy`,

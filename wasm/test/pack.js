@@ -13,8 +13,8 @@ export function run(program, args, options) {
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
 }
 
-/** Returns the path of an executable of the development dependencies. */
-export const tool = (name) => join(root, 'node_modules', '.bin', name);
+/** Returns the path of an executable of the tests' packages. */
+export const tool = (name) => join(root, 'test/node_modules/.bin', name);
 
 /** Type-checks files of a folder; strict unless `more` overrides it. */
 export function compile(folder, include, more = {}) {
@@ -31,7 +31,7 @@ export function compile(folder, include, more = {}) {
   const file = join(folder, 'tsconfig.json');
   writeFileSync(file, JSON.stringify({ compilerOptions, include }));
   try {
-    run(tool('tsc'), ['-p', file]);
+    run(join(root, 'node_modules/.bin/tsc'), ['-p', file]);
   } finally {
     rmSync(file);
   }

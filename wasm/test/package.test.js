@@ -247,9 +247,8 @@ describe('the packed package, installed elsewhere', () => {
   ]) {
     it(`has types for TypeScript under ${resolution}`, () => {
       mkdirSync(join(app, 'node_modules/@standard-schema'), { recursive: true });
-      cpSync(join(root, 'node_modules/@standard-schema/spec'), join(app, 'node_modules/@standard-schema/spec'), {
-        recursive: true,
-      });
+      const spec = 'node_modules/@standard-schema/spec';
+      cpSync(join(root, 'test', spec), join(app, spec), { recursive: true });
       const folder = `types-${resolution}`;
       write(`${folder}/use.ts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
       write(`${folder}/result.ts`, literals());

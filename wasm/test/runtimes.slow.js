@@ -22,7 +22,7 @@ describe('the packed package', () => {
   before(() => {
     ({ app, write } = install());
     for (const name of ['jest', 'jest-environment-jsdom', 'vitest', 'jsdom', 'vite'])
-      symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name));
+      symlinkSync(join(root, 'test/node_modules', name), join(app, 'node_modules', name));
   });
   const passes = (program, args) => run(tool(program), args, { cwd: app, env: { ...process.env, CI: '1' } });
 

@@ -12,10 +12,10 @@ const sizes = (bytes) => ({
   brotli: brotliCompressSync(bytes).length,
 });
 
-/** Bundles a module with its imports and returns the minified bytes; paths are relative to wasm/. */
-export function minified(contents, external = []) {
+/** Bundles a module with its imports and returns the minified bytes; paths are relative to wasm/, or to a folder in it. */
+export function minified(contents, external = [], folder = '.') {
   const { outputFiles } = buildSync({
-    stdin: { contents, resolveDir: here('.') },
+    stdin: { contents, resolveDir: here(folder) },
     bundle: true,
     external,
     minify: true,

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import * as tools from 'renewal-rules/tools';
 
 import { hostileValues } from './hostile.js';
+import { internal } from './internal.js';
 
 const product = {
   id: 101,
@@ -126,8 +127,8 @@ it('format() renders the formats of the command line', () => {
   assert.throws(() => tools.format([], 'yaml'), /format/);
 });
 
-it('render() names the invalid argument', async () => {
-  const { render } = await import('#internal');
+it('render() names the invalid argument', () => {
+  const { render } = internal;
   for (const [name, args, message] of /** @type {[any, any, string][]} */ ([
     ['render.begin', [], 'the arguments must be an object'],
     ['render.begin', {}, '`style` must be an object with `format`, `color` and `quiet`'],

@@ -11,11 +11,11 @@ import { product, start, text } from './cli.js';
 import { bundled, machine } from './windows.js';
 
 const main = fileURLToPath(await bundled(`import './cli/main.js';`));
-const { keyOf, isMeant, matcher, nameFrom, pathOf, located } = await import(
+const { covers, keyOf, matcher, nameFrom, pathOf, located } = await import(
   String(
     await bundled(`
       export { nameFrom, located } from './cli/file-names.js';
-      export { isMeant, matcher } from './cli/patterns.js';
+      export { covers, matcher } from './cli/patterns.js';
       export { keyOf, pathOf } from './lsp/texts.js';
     `),
   )
@@ -77,14 +77,14 @@ describe('arguments', () => {
       ['D:\\{a,b}\\*.json', 'D:\\b\\c.json'],
       ['\\\\server\\share\\*.json', '\\\\server\\share\\a.json'],
     ])
-      assert.equal(isMeant(argument, file), true, `${argument} covers ${file}`);
+      assert.equal(covers(argument, file), true, `${argument} covers ${file}`);
     for (const [argument, file] of [
       ['C:\\work', 'C:\\work2\\a.json'],
       ['C:\\work', 'D:\\work\\a.json'],
       ['C:\\work', 'C:\\work\\node_modules\\a.json'],
       ['*.json', 'C:\\work\\a\\b.json'],
     ])
-      assert.equal(isMeant(argument, file), false, `${argument} does not cover ${file}`);
+      assert.equal(covers(argument, file), false, `${argument} does not cover ${file}`);
   });
 });
 

@@ -1,5 +1,6 @@
 //! Runs the project's tasks; `cargo xtask help` lists them.
 
+mod bindings;
 mod corpus;
 mod emulator;
 mod encode;

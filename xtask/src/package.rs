@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{collections::BTreeSet, env, fs};
 
-use anyhow::{Context, Result, bail};
-use wasm_bindgen_cli_support::Bindgen;
+use anyhow::{Context, Result};
 
-use crate::encode;
 use crate::tools::{Tree, install_target, output, run, sysroot};
+use crate::{bindings, encode};
 
 /// Compilation target of the modules.
 const WASM: &str = "wasm32-unknown-unknown";
@@ -178,7 +177,7 @@ fn command_line(tree: &Tree) -> Result<()> {
 fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
     let parts = tree.wasm().join("dist/build").join(variant.name);
     fs::create_dir_all(&parts)?;
-    bind(&compile(tree, variant)?, &parts)?;
+    bindings::generate(&compile(tree, variant)?, &parts)?;
     let module = parts.join("optimised.wasm");
     optimise(
         tree,
@@ -264,30 +263,6 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
         .env("CARGO_TARGET_DIR", &target))?;
     Ok(target.join(WASM).join(variant.profile).join("renewal_rules_wasm.wasm"))
 }
-
-/// Generates the module's JavaScript bindings.
-fn bind(compiled: &Path, parts: &Path) -> Result<()> {
-    Bindgen::new()
-        .web(true)?
-        .omit_default_module_path(true)
-        .typescript(false)
-        .reset_state_function(true)
-        .export_wasm(true)
-        .out_name("bindings")
-        .input_path(compiled)
-        .generate(parts)?;
-    let bindings = parts.join("bindings.js");
-    let text = fs::read_to_string(&bindings)?;
-    if !text.contains(DECODER) {
-        bail!("the bindings of wasm-bindgen no longer contain `{DECODER}`: update DECODER");
-    }
-    let text = text.replace(DECODER, "/* @__PURE__ */ lazyDecoder()").replace("cachedTextDecoder.decode();", "");
-    Ok(fs::write(bindings, ["import { lazyDecoder } from 'shell/text';\n\n", &text].concat())?)
-}
-
-/// Code in the bindings to replace by a decoder that is created when it is first used: some environments have no
-/// `TextDecoder` while a module is loaded, and bundlers can drop only a module without side effects.
-const DECODER: &str = "new TextDecoder('utf-8', { ignoreBOM: true })";
 
 /// Shrinks a module with `wasm-opt`. This does not make the module of the tools slower, because the compiler has
 /// already optimised it for speed.

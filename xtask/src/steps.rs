@@ -5,7 +5,7 @@ use std::{env, path::PathBuf, process::Command};
 use anyhow::Result;
 
 use crate::suite::{Step, Suite};
-use crate::tools::{PROGRAMS, Tree, install_target, run};
+use crate::tools::{NPM_PACKAGES, PROGRAMS, Tree, install_target, run};
 use crate::{generate, package, site};
 
 pub(crate) const TEST: Suite = Suite { command: "test", lanes: &[NPM, CARGO], stops: true };
@@ -111,7 +111,9 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     if !tree.wasm().join("dist").is_dir() {
         package::build(tree)?;
     }
-    tree.install_npm_once(".")?;
+    for folder in NPM_PACKAGES {
+        tree.install_npm_once(folder)?;
+    }
     let mut command = tree.in_wasm("npm");
     command.env("XTASK", env::current_exe()?).env("RENEWAL_RULES_EMULATOR", emulator(tree)?);
     for program in &PROGRAMS {

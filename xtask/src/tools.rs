@@ -103,6 +103,10 @@ impl Tree {
     }
 }
 
+/// Folders with npm dependencies, relative to the npm package: what its build needs, its tests and its benchmarks. Each
+/// has a lock file.
+pub(crate) const NPM_PACKAGES: [&str; 3] = [".", "test", "bench"];
+
 /// Prints and runs a command. Returns an error if the command fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let text = command_text(command);

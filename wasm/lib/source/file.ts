@@ -9,7 +9,7 @@ import { compiled, START } from '../refusal.js';
 
 export const coders = (): typeof util => util;
 
-/** Returns `undefined`: the module is not fetched. */
+/** Returns no URL to fetch the module from, because it is read from a file. */
 export const address = (): undefined => undefined;
 
 export function module(): WebAssembly.Module {

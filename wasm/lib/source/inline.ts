@@ -7,5 +7,5 @@ export { coders } from './coders.js';
 
 export const module = (): WebAssembly.Module => compiled(() => new WebAssembly.Module(bytes()));
 
-/** Returns `undefined`: the module is not fetched. */
+/** Returns no URL to fetch the module from, because it is embedded. */
 export const address = (): undefined => undefined;

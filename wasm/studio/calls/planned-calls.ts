@@ -30,7 +30,7 @@ export function plannedCalls(
   { renderPlan }: Pick<Tools, 'renderPlan'>,
   plan: string,
 ): { position: number; request: DisplayedRequest }[] {
-  const calls: PlannedCall[] = JSON.parse(renderPlan(plan, 'json'));
+  const calls: PlannedCall[] = JSON.parse(renderPlan(plan));
   const id = (call: number) => `{id of ${letter(positionOf(calls[call]?.product ?? ''))}}`;
   return calls.map((call) => ({
     position: positionOf(call.product),

@@ -2,18 +2,18 @@
 
 import { fix as fixProduct } from '../../lib/calls.js';
 import { fixCatalogue as fixProducts } from '../../lib/catalogues.js';
+import { fromText, fromVersions, givenOptions } from '../../lib/encode.js';
 import { RequestError } from '../../lib/errors.js';
+import { call } from '../../lib/host.js';
 import { jsonText } from '../../lib/json-text.js';
 import type { CatalogueOptions, CheckOptions } from '../../lib/model.js';
-import * as tools from '../../lib/requests.js';
+import * as requests from '../../lib/requests.js';
 import type { Failure } from '../../lib/result.js';
-import * as calls from '../../lib/studio-calls.js';
+import { service } from '../../lib/service.js';
 import type { ServiceRequest } from '../../lib/tools-model.js';
 import { type FlatResult, flatten } from './flatten.js';
 
 export { init as start } from '../../lib/start.js';
-
-export { renderPlan } from '../../lib/studio-calls.js';
 
 /** Makes a call. If the call throws a `RequestError`, returns the error as a result. */
 function attempted<Value>(call: () => Value): FlatResult<Value, Failure & Pick<RequestError, 'fields'>> {
@@ -30,7 +30,7 @@ export const fix = (text: string, options?: CheckOptions) => fixProduct(jsonText
 export const fixCatalogue = (text: string, options?: CatalogueOptions) => fixProducts(jsonText(text), options);
 
 export const changeRequest = ({ id, body }: { id: number; body: string }): FlatResult<ServiceRequest> =>
-  attempted(() => tools.changeRequest({ id, body: jsonText(body) }));
+  attempted(() => requests.changeRequest({ id, body: jsonText(body) }));
 
 /** Translation: the sentence templates of the module as JSON, and the message templates of the rules. */
 interface Tables {
@@ -38,21 +38,36 @@ interface Tables {
   readonly messages: object;
 }
 
+/** Returns the comparison of two catalogues as text, translated if tables are given. */
 export const comparison = (before: unknown, after: unknown, options: unknown, tables: Tables | undefined) =>
-  calls.comparison(
-    before,
-    after,
-    options,
-    tables && { words: tables.words, messages: JSON.stringify(tables.messages) },
+  call(
+    'tools.comparison_text',
+    tables === undefined ? {} : { words: tables.words, messages: JSON.stringify(tables.messages) },
+    ...fromVersions(before, after, options),
   );
 
-export const picture = (text: string, options: unknown, about: Parameters<typeof calls.picture>[2]) =>
-  flatten(calls.picture(jsonText(text), options, about));
+/**
+ * Returns the timeline of the product at an index, with its picture and notes; `words` is a table of the sentences in
+ * another language, as JSON.
+ */
+export const picture = (
+  text: string,
+  options: unknown,
+  about: { index: number; today?: string; words?: string | undefined },
+) => flatten(call('tools.picture', { today: '', ...about }, fromText(text), givenOptions(options)));
 
-export const planOf = (setup: string, options: unknown) => flatten(calls.planOf(jsonText(setup), options));
+/** Returns the plan of a setup as text. */
+export const planOf = (setup: string, options: unknown) =>
+  flatten(service('service.plan_new', { setup: jsonText(setup) }, options));
 
-export const setupOf = (text: string, index: number) => flatten(calls.setupOf(jsonText(text), index));
+/** Returns the setup of the product at an index as text. */
+export const setupOf = (text: string, index: number) =>
+  flatten(service('service.setup_of', { products: jsonText(text), index }));
 
-export const setupProducts = (setup: string) => flatten(calls.setupProducts(jsonText(setup)));
+/** Returns the products of a setup as text. */
+export const setupProducts = (setup: string) => flatten(service('service.setup_products', { setup: jsonText(setup) }));
 
-export const update = (given: Parameters<typeof tools.update>[0]) => attempted(() => tools.update(given));
+/** Renders the calls of a plan as JSON. */
+export const renderPlan = (plan: string): string => call('render.plan', { format: 'json' }, fromText(plan));
+
+export const update = (given: Parameters<typeof requests.update>[0]) => attempted(() => requests.update(given));

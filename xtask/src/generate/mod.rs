@@ -28,8 +28,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     let table = source::calls(tree)?;
     let (model, tools) = (typescript::model(&items)?, typescript::tools_model(&items)?);
     let studio = typescript::site_model(&items)?;
-    let rule_info = "export interface RuleInfo {";
-    let own = [("./model.js", model.as_str()), ("./tools-model.js", &tools), ("./rule-info.js", rule_info)];
+    let own = [("./model.js", model.as_str()), ("./tools-model.js", &tools)];
     let of_studio = [("../../lib/model.js", model.as_str()), ("./model.js", &studio)];
     let files = [
         ("src/report/site.rs", site(tree)?),

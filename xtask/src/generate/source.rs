@@ -39,6 +39,9 @@ pub(crate) struct Member {
 /// Folder of the types of the binding crate. These types are read even if they are not public.
 pub(crate) const BINDING: &str = "wasm";
 
+/// Type of the core that is read although it is not public: the JSON form of a rule.
+const JSON_FORM: &str = "RuleInfo";
+
 /// Types of a source tree by name; several types may share a name.
 pub(crate) type Items = BTreeMap<String, Vec<Item>>;
 
@@ -86,15 +89,19 @@ pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
 }
 
 fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
-    let is_public = |visibility: &Visibility| match visibility {
+    let is_public = |visibility: &Visibility, name: &Ident| match visibility {
         Visibility::Public(_) => true,
-        Visibility::Restricted(_) => folder == BINDING,
+        Visibility::Restricted(_) => folder == BINDING || name == JSON_FORM,
         Visibility::Inherited => false,
     };
     for item in syn::parse_file(text)?.items {
         let (attributes, name, members) = match item {
-            syn::Item::Struct(item) if is_public(&item.vis) => (item.attrs, item.ident, fields(&item.fields)),
-            syn::Item::Enum(item) if is_public(&item.vis) => (item.attrs, item.ident, variants(item.variants.iter())),
+            syn::Item::Struct(item) if is_public(&item.vis, &item.ident) => {
+                (item.attrs, item.ident, fields(&item.fields))
+            }
+            syn::Item::Enum(item) if is_public(&item.vis, &item.ident) => {
+                (item.attrs, item.ident, variants(item.variants.iter()))
+            }
             syn::Item::Macro(item) if ["keywords", "keyword_enum"].iter().any(|name| item.mac.path.is_ident(name)) => {
                 let Body(attributes, name, words) = item.mac.parse_body()?;
                 (attributes, name, variants(words.iter().map(|Word(word)| word)))

@@ -81,6 +81,9 @@ pub(super) fn kind(name: &str) -> Result<String> {
             return Ok(format!("{name}<{}>", kind(inner)?));
         }
     }
+    if let Some(inner) = name.strip_prefix("&'static[").and_then(|name| name.strip_suffix(']')) {
+        return Ok(format!("{}[]", kind(inner)?));
+    }
     if let Some((element, count)) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')?.split_once(';')) {
         let elements = vec![kind(element)?; count.parse()?];
         return Ok(format!("[{}]", elements.join(", ")));
@@ -91,6 +94,7 @@ pub(super) fn kind(name: &str) -> Result<String> {
     Ok(match name {
         "()" => "null".to_owned(),
         "BTreeMap<&'staticstr,&'staticstr>" => "{ [name: string]: string }".to_owned(),
+        "TemplatesById" => "{ [messageId: string]: string }".to_owned(),
         "Document" => "unknown".to_owned(),
         "Known" => "{ readonly [identity: string]: number }".to_owned(),
         "Status" => "number".to_owned(),

@@ -21,7 +21,7 @@ const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState Log
     Method Format";
 /// Result types of the entry `tools`.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
-    ProductComparison ComparisonDiagnostic Comparison Step Progress ServiceError";
+    ProductComparison ComparisonDiagnostic Comparison Step Progress ServiceError RuleInfo";
 
 /// Result types of the binding crate that the entry `tools` exports.
 const PUBLIC_DATA: &str = "ServiceRequest ProductUpdate";
@@ -65,7 +65,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
 /// Returns the text of `tools-model.ts`.
 pub(crate) fn tools_model(items: &Items) -> Result<String> {
     let mut out = String::from(HEADING);
-    out.push_str("import type { Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, UndecidedReason } from './model.js';\n");
+    out.push_str("import type { Code, Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, Severity, UndecidedReason } from './model.js';\n");
     for name in TOOL_WORDS.split(' ') {
         words(&mut out, items, name)?;
     }

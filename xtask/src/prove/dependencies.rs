@@ -4,7 +4,7 @@ use std::{fs, process::Command};
 
 use anyhow::{Context, Result};
 
-use crate::tools::{PUBLISHED, Tree, install_crate, output, run};
+use crate::tools::{NPM_PACKAGES, PUBLISHED, Tree, install_crate, output, run};
 
 pub(super) fn public_api(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-public-api", "0.52.0")?;
@@ -35,8 +35,9 @@ pub(super) fn deny(tree: &Tree, checks: &str) -> Result<()> {
 
 pub(super) fn advisories(tree: &Tree) -> Result<()> {
     let crates = deny(tree, "advisories");
-    let npm = run(tree.in_wasm("npm").args(["audit", "--package-lock-only"]));
-    crates.and(npm)
+    let npm = NPM_PACKAGES
+        .map(|folder| run(tree.in_wasm("npm").args(["audit", "--package-lock-only", "--prefix"]).arg(folder)));
+    npm.into_iter().fold(crates, Result::and)
 }
 
 pub(super) fn minimal_versions(tree: &Tree) -> Result<()> {
