@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use renewal_rules::ProductId;
 use renewal_rules_preview::timeline::{
-    CalendarDate, MAX_RENEWALS, Note, Timeline, TimelineError, TimelineOptions, timeline_at, timelines,
+    CalendarDate, EventKind, MAX_RENEWALS, Note, Timeline, TimelineError, TimelineOptions, timeline_at, timelines,
 };
 use renewal_rules_preview::{compare, timeline};
 
@@ -272,4 +272,51 @@ fn each_product_has_its_timeline() {
     assert_eq!(alone.len(), 1);
     assert_eq!(alone[0].0, "");
     assert_eq!(timelines("[]", &options), Ok(Vec::new()));
+}
+
+#[test]
+fn events_follow_from_periods() {
+    let events = |notation: &str, options: &str, until: &str| {
+        let options = format!(r#"{{"purchaseDate":"2026-01-01","renewals":1{options}}}"#);
+        let timeline = timeline(products(notation), &TimelineOptions::from_json(&options).unwrap()).unwrap();
+        let mut text = String::new();
+        for event in timeline.events(date(until)) {
+            let known = event.date.map_or("unknown".to_owned(), |date| date.to_string());
+            let _ = write!(text, "{} {} {known}; ", event.period.number, event.event);
+            assert_eq!(event.stop.is_some(), event.event == EventKind::End);
+        }
+        text
+    };
+    let bought = "0 order 2026-01-01; 0 charge 2026-01-01; ";
+    for (notation, options, until, expected) in [
+        ("101 P10D 9.90 [101,101] ar", "", "2025-12-31", ""),
+        ("101 P10D 9.90 [101,101] ar", "", "2026-01-05", bought),
+        ("101 P10D 9.90 [101,101] ar", "", "2026-01-10", &format!("{bought}1 order 2026-01-06; ")),
+        (
+            "101 P30D 9.90 [101,101] pmr",
+            r#","pmrLeadDays":3"#,
+            "2026-01-31",
+            &format!("{bought}1 order 2026-01-28; 1 message 2026-01-28; 1 charge 2026-01-31; "),
+        ),
+        // An event without a date is listed when its period starts.
+        ("101 P30D 9.90 [101,101] pmr", "", "2026-01-30", bought),
+        (
+            "101 P30D 9.90 [101,101] pmr",
+            "",
+            "2026-01-31",
+            &format!("{bought}1 order unknown; 1 message unknown; 1 charge 2026-01-31; "),
+        ),
+        (
+            "101 P30D 9.90 [101,101] email",
+            r#","emailLeadDays":3"#,
+            "2026-01-31",
+            &format!("{bought}1 message 2026-01-28; 1 order 2026-01-31; 1 charge 2026-01-31; "),
+        ),
+        ("101 P14D 0.00 [102,102] ar!; 102 P1M 9.90", r#","trial":true"#, "2026-01-01", "0 order 2026-01-01; "),
+        ("101 P10D 9.90", "", "2026-01-11", &format!("{bought}0 end 2026-01-11; ")),
+        // A period without an end does not end.
+        ("101 - 9.90", "", "9999-12-31", bought),
+    ] {
+        assert_eq!(events(notation, options, until), expected, "{notation} {options} {until}");
+    }
 }

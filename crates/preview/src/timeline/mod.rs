@@ -3,6 +3,7 @@
 mod builder;
 mod data;
 mod date;
+mod events;
 mod options;
 mod route;
 mod svg;
@@ -13,6 +14,7 @@ pub use builder::{timeline, timeline_at, timelines};
 pub(crate) use data::NO_KIND;
 pub use data::{Note, Paid, Period, Stop, StopReason, Timeline};
 pub use date::{CalendarDate, DateError, MonthCount};
+pub use events::{Event, EventKind};
 pub(crate) use options::renewals;
 pub use options::{MAX_RENEWALS, TimelineOptions};
 pub use renewal_rules::catalogue::{ShownPrice, ShownVariant, TimelineError};
