@@ -58,7 +58,9 @@ fn manifest_versions(manifest: &Value) -> Vec<(String, String)> {
         for kind in ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] {
             let members = package.get(kind).and_then(Value::as_object).into_iter().flatten();
             let own = members.filter(|(name, _)| is_own(name));
-            found.extend(own.map(|(name, required)| (name.clone(), text(Some(required)).unwrap_or_default())));
+            let required = own.map(|(name, required)| (name.clone(), text(Some(required)).unwrap_or_default()));
+            // A path leads to a package of this repository, whose version is checked itself.
+            found.extend(required.filter(|(_, version)| !version.starts_with("file:")));
         }
     }
     found
@@ -89,7 +91,7 @@ mod tests {
         let manifest = json!({
             "name": "@renewal-rules/emulator",
             "version": "1.0.0",
-            "dependencies": { "other": "2.0.0" },
+            "dependencies": { "other": "2.0.0", "renewal-rules": "file:.." },
             "optionalDependencies": { "@renewal-rules/emulator-linux-x64": "1.0.1" },
         });
         let expected = [("@renewal-rules/emulator", "1.0.0"), ("@renewal-rules/emulator-linux-x64", "1.0.1")];
