@@ -126,6 +126,12 @@ pub(crate) fn studio(tree: &Tree) -> Result<PathBuf> {
     Ok(dist.join("studio"))
 }
 
+/// Like [`studio`], but does not build it again if it was built before.
+pub(crate) fn built_studio(tree: &Tree) -> Result<PathBuf> {
+    let studio = tree.wasm().join("dist/studio");
+    if studio.join("index.html").is_file() { Ok(studio) } else { self::studio(tree) }
+}
+
 fn build_studio(tree: &Tree) -> Result<()> {
     build_variant(tree, &STUDIO)?;
     let words = "studio/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
