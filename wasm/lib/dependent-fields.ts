@@ -4,19 +4,22 @@ import { DEPENDENTS, NAMES } from './dependents.js';
 import { FIELDS } from './fields.js';
 import { dotted, elements, pointerOf } from './pointer.js';
 
-interface Kind {
-  readonly fields?: { readonly [name: string]: Kind | string };
-  readonly items?: Kind | string;
-  readonly others?: Kind | string;
+interface FieldType {
+  readonly fields?: { readonly [name: string]: FieldType | string };
+  readonly items?: FieldType | string;
+  readonly others?: FieldType | string;
 }
 
 /**
  * Returns the key of a member in `DEPENDENTS`, and the type of the member in `FIELDS`. The key of an array element or
  * of a locale is `*`.
  */
-function childOf(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
-  if (kind === undefined || typeof kind === 'string') return [name, undefined];
-  const { fields, items, others } = kind;
+function childOf(
+  type: FieldType | string | undefined,
+  name: string,
+): [key: string, type: FieldType | string | undefined] {
+  if (type === undefined || typeof type === 'string') return [name, undefined];
+  const { fields, items, others } = type;
   if (fields !== undefined) return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
   return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
 }
@@ -25,13 +28,13 @@ function childOf(kind: Kind | string | undefined, name: string): [key: string, k
  * Converts the names on the path to a field to its key in `DEPENDENTS`; `undefined` if the product has no such field.
  */
 function tableKeyOf(names: readonly string[]): string | undefined {
-  let kind: Kind | string | undefined = FIELDS;
+  let type: FieldType | string | undefined = FIELDS;
   const keys = names.map((name) => {
-    const [key, next] = childOf(kind, name);
-    kind = next;
+    const [key, next] = childOf(type, name);
+    type = next;
     return key;
   });
-  return kind === undefined ? undefined : keys.join('.');
+  return type === undefined ? undefined : keys.join('.');
 }
 
 /**
