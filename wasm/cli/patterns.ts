@@ -8,7 +8,9 @@ import { isOutside, nameFrom, slashed } from './file-names.js';
 /** Set if patterns ignore case, as git does by default on systems whose file names ignore case. */
 const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
 
-/** Tests whether patterns match a path; returns `undefined` if none of them applies to it. */
+/**
+ * Returns whether patterns select a path: false if a negated pattern (`!`) excludes it, `undefined` if none matches it.
+ */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
 /** Parses patterns of `.gitignore`. The library is loaded at first use, because most runs need none. */
