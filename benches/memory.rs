@@ -1,7 +1,7 @@
 //! Measures the peak memory of a check whose input is nearly all wrong, and of a patch with a long path; also the time
 //! for the maximal number of diagnostics.
 //!
-//! Run it with `cargo bench --bench memory`.
+//! Run it with `cargo bench --package renewal-rules-benches --bench memory`.
 
 #![allow(missing_docs, clippy::cast_precision_loss, clippy::unwrap_used)]
 

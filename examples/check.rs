@@ -1,4 +1,4 @@
-//! Checks products from the command line: `cargo run --example check -- examples/products/pair.json`.
+//! Checks products from the command line: `cargo run --bin check -- examples/products/pair.json`.
 //!
 //! Reads files, calls the library and prints the rendered result; contains no rule.
 

@@ -5,22 +5,12 @@ use renewal_rules::{
     check_catalogue_lines, check_catalogue_lines_from,
 };
 use renewal_rules_editor::OpenText;
-use renewal_rules_oracle::cases::same;
+use renewal_rules_oracle::cases::{example_products, reader, same};
 use serde_json::{Value, json};
 
 /// Returns the examples of all rules, and products whose diagnostics involve other products.
 fn products() -> Vec<Value> {
-    let mut products: Vec<Value> = Vec::new();
-    for rule in Code::ALL.iter().map(|code| code.rule()) {
-        let example = rule.example();
-        for document in [example.bad, example.good] {
-            match serde_json::from_str(document) {
-                Ok(Value::Array(several)) => products.extend(several),
-                Ok(product) => products.push(product),
-                Err(_) => {}
-            }
-        }
-    }
+    let mut products = example_products();
     // An initiator without an id, before and after its renewal, and a fixable mistake.
     let initiator = json!({"renew_settings": {"product_id_for_renew": [7, 7],
         "renew_ar": {"enable": true}, "renew_pmr": true}, "licence_term": "P1M"});
@@ -103,23 +93,13 @@ fn lines_can_be_added_one_by_one() {
 
 /// Checks the lines through a reader that returns at most `most` bytes per read.
 fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
-    let (report, shown) = read_from(text, most, options);
+    let (report, shown) = check_catalogue_lines_from(reader(text, most), options).unwrap();
     // The excerpt has one line for each line of the input, with placeholders for products without diagnostics.
     let lines = |text: &[u8]| text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n').count();
     if !report.diagnostics.is_empty() {
         assert_eq!(lines(&shown), lines(text));
     }
     report
-}
-
-fn read_from(text: &[u8], most: usize, options: &Options) -> (CatalogueReport, Vec<u8>) {
-    let read = |position: u64, buffer: &mut [u8]| {
-        let rest = text.get(usize::try_from(position).unwrap()..).unwrap_or_default();
-        let count = rest.len().min(buffer.len()).min(most);
-        buffer[..count].copy_from_slice(&rest[..count]);
-        Ok::<_, std::convert::Infallible>(count)
-    };
-    check_catalogue_lines_from(read, options).unwrap()
 }
 
 #[test]
@@ -153,11 +133,12 @@ fn streaming_does_not_retain_the_text() {
     let bad = "{\"id\":2,\"licence_term\":\"P1W\"}\n";
     let text = good.clone() + "{\"name\":\"" + &"y".repeat(3 << 20) + "\"}\n" + bad + &good;
     let options = Options::default();
-    let (report, shown) = read_from(text.as_bytes(), usize::MAX, &options);
+    let (report, shown) = check_catalogue_lines_from(reader(text.as_bytes(), usize::MAX), &options).unwrap();
     same(&report, &check_catalogue_lines(&text, &options));
     let expected = good.clone() + "{}\n" + bad + &good;
     same(&String::from_utf8(shown).unwrap(), &expected);
-    let (report, shown) = read_from("{\"id\":1}\n".repeat(2).replace("1}\n{", "2}\n{").as_bytes(), 4, &options);
+    let valid = reader(b"{\"id\":2}\n{\"id\":1}\n", 4);
+    let (report, shown) = check_catalogue_lines_from(valid, &options).unwrap();
     assert!(report.valid && shown.is_empty());
     let broken = |position: u64, _: &mut [u8]| if position == 0 { Err("gone") } else { Ok(0) };
     assert_eq!(check_catalogue_lines_from(broken, &options), Err("gone"));

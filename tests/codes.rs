@@ -1,22 +1,12 @@
 //! Tests each code's documentation: the bad example triggers that code alone, the fixed one is clean.
 
-use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
-
-fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
-    let example = code.rule().example();
-    if example.catalogue {
-        check_catalogue(document, &Options::default()).diagnostics
-    } else {
-        let options = Options::from_json(example.options).expect("the options of the example are valid");
-        check(document, &options).diagnostics
-    }
-}
+use renewal_rules::{Code, JsonType, ParamType, Payment, RenewalKind};
+use renewal_rules_oracle::cases::check_example;
 
 #[test]
 fn bad_examples_violate_only_their_rule() {
     for &code in Code::ALL {
-        let example = code.rule().example();
-        let found = diagnostics(code, example.bad);
+        let found = check_example(code, code.rule().example().bad);
         let codes: Vec<Code> = found.iter().map(|d| d.code).collect();
         assert_eq!(codes, [code], "{code}: {found:#?}");
     }
@@ -25,7 +15,7 @@ fn bad_examples_violate_only_their_rule() {
 #[test]
 fn fixed_examples_are_clean() {
     for &code in Code::ALL {
-        let found = diagnostics(code, code.rule().example().good);
+        let found = check_example(code, code.rule().example().good);
         assert_eq!(found, [], "{code}");
     }
 }
@@ -34,7 +24,7 @@ fn fixed_examples_are_clean() {
 fn diagnostics_match_the_metadata_of_their_rule() {
     for &code in Code::ALL {
         let rule = code.rule();
-        for diagnostic in diagnostics(code, rule.example().bad) {
+        for diagnostic in check_example(code, rule.example().bad) {
             assert!(rule.severities.contains(&diagnostic.severity), "{code}");
             assert_eq!(diagnostic.section, rule.section);
             let params = serde_json::to_value(&diagnostic.params).expect("params serialise to JSON");
@@ -75,7 +65,7 @@ fn rule_texts_are_unique_sentences() {
         assert_eq!(rule.code, code);
         assert_eq!(format!("{code}"), code.as_str());
         assert!(format!("{rule:?}").contains(rule.code.as_str()));
-        for diagnostic in diagnostics(code, rule.example().bad) {
+        for diagnostic in check_example(code, rule.example().bad) {
             assert!(diagnostic.message.ends_with(['.', '?']), "{code}");
             words.push(diagnostic.message);
         }
@@ -89,4 +79,34 @@ fn rule_texts_are_unique_sentences() {
     let reported = words.len();
     words.dedup();
     assert_eq!(words.len(), reported);
+}
+
+/// Returns whether a parameter of this type can be used with these choices, and with this number of other forms.
+fn suits(kind: ParamType, choices: &[&str], others: usize) -> bool {
+    let keywords = match kind {
+        ParamType::Number => return choices.is_empty() && others <= 2,
+        ParamType::List => return choices.is_empty() && others == 0,
+        ParamType::RenewalKind => RenewalKind::KEYWORDS,
+        ParamType::Payment => Payment::KEYWORDS,
+        ParamType::JsonType => JsonType::KEYWORDS,
+        _ => return if choices.is_empty() { others <= 1 } else { others == 0 },
+    };
+    others == 0 && choices.iter().all(|choice| *choice == "other" || keywords.contains(choice))
+}
+
+#[test]
+fn templates_use_declared_params_as_their_types_allow() {
+    for rule in Code::ALL.iter().map(|code| code.rule()) {
+        for template in rule.templates {
+            for placeholder in template.text.split('{').skip(1) {
+                let at = format!("{}, template `{}`: `{placeholder}`", rule.code, template.id);
+                let (placeholder, _) = placeholder.split_once('}').expect(&at);
+                let mut forms = placeholder.split('|');
+                let param = forms.next().and_then(|name| rule.params().iter().find(|param| param.name == name));
+                let (choices, others): (Vec<&str>, Vec<&str>) = forms.partition(|form| form.contains(':'));
+                let choices: Vec<&str> = choices.iter().map(|choice| choice.split(':').next().unwrap()).collect();
+                assert!(suits(param.expect(&at).kind, &choices, others.len()), "{at}");
+            }
+        }
+    }
 }

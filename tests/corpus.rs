@@ -23,7 +23,7 @@ fn corpus_has_the_counted_cases() {
 }
 
 /// Templates of `json-syntax` for values that only JavaScript has, or bytes that are not UTF-8.
-const NOT_OF_TEXT: [&str; 4] = ["no-form", "not-json", "other", "slip"];
+const NOT_OF_TEXT: [&str; 4] = ["no-form", "not-json", "other", "misuse"];
 
 #[test]
 fn corpus_covers_each_template_and_outcome() {
@@ -62,5 +62,56 @@ fn each_code_has_three_hits_and_near_misses() {
             "expected three hits and three near misses of {code}, found {hits} and {}",
             near.len()
         );
+    }
+}
+
+/// Groups that an implementation can claim one after the other, with the files of the rules that each adds.
+const CHECKS: [(&str, &[&str]); 8] = [
+    ("reading", &["reading", "formats", "types"]),
+    ("chain", &["chain"]),
+    ("terms", &["terms"]),
+    ("kinds", &["kinds"]),
+    ("trial", &["trial"]),
+    ("role", &["role"]),
+    ("update", &["update"]),
+    ("catalogue", &["catalogue"]),
+];
+
+/// Groups that an implementation can claim in any order, with their calls.
+const CALLS: [(&str, &[&str]); 4] = [
+    ("decision", &["effectiveKind"]),
+    ("setup", &["checkSetup"]),
+    ("fix", &["fix", "fixCatalogue", "fixCatalogueLines"]),
+    ("timeline", &["timeline"]),
+];
+
+#[test]
+fn each_group_can_be_claimed() {
+    let names: Vec<&str> = renewal_rules_corpus::GROUPS.iter().map(|group| group.name).collect();
+    assert_eq!(names, CHECKS.iter().chain(&CALLS).map(|(name, _)| *name).collect::<Vec<_>>());
+    let source = include_str!("../src/report/code.rs");
+    let position = |wanted: &str| CHECKS.iter().position(|(name, _)| *name == wanted).unwrap();
+    let of_code = |code: &str| {
+        let file = source.split_once(&format!("\"{code}\" ")).unwrap().1.split(',').next().unwrap();
+        CHECKS.iter().position(|(_, files)| files.contains(&file)).unwrap()
+    };
+    let cases = cases();
+    for case in &cases {
+        if let Some((_, calls)) = CALLS.iter().find(|(name, _)| *name == case.group) {
+            assert!(calls.contains(&case.call.as_str()), "{}", case.id);
+            continue;
+        }
+        let (own, options) = (position(&case.group), &case.options);
+        assert_eq!(case.call.starts_with("checkCatalogue"), case.group == "catalogue", "{}", case.id);
+        let is_trial = case.expected["trial"] == true || !options["trial"].is_null();
+        let has_role = options["operation"] == "create" || !options["role"].is_null();
+        let needs = [(is_trial, "trial"), (has_role, "role"), (options["operation"] == "update", "update")];
+        let needed = needs.iter().filter(|(is_needed, _)| *is_needed).map(|(_, name)| position(name));
+        let needed = needed.chain(case.codes().map(|(code, _)| of_code(code))).max();
+        assert!(needed <= Some(own), "{} needs the rules of {:?}", case.id, needed.map(|nth| CHECKS[nth].0));
+    }
+    for (group, _) in CHECKS.iter().chain(&CALLS) {
+        let count = cases.iter().filter(|case| case.group == *group).count();
+        assert!(count > 100, "{group} has {count} cases");
     }
 }

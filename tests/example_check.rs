@@ -6,7 +6,7 @@ use std::{fs, io::Write, path::Path};
 /// Starts the example with the command that the README shows.
 fn started(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--example", "check", "--"])
+        .args(["run", "--quiet", "--bin", "check", "--"])
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::piped())

@@ -214,17 +214,6 @@ fn the_oracle_knows_each_field_option_and_code() {
 }
 
 #[test]
-fn rules_name_only_existing_fields() {
-    let known = checked();
-    for code in Code::ALL {
-        let rule = code.rule();
-        for field in rule.reads().chain(rule.reported_at()) {
-            assert!(field.is_empty() || known.contains(&field), "{code} reads the unknown field `{field}`");
-        }
-    }
-}
-
-#[test]
 fn every_field_is_read_merged_and_located() {
     for field in checked() {
         let on_the_way: Vec<&str> = field.split('.').collect();

@@ -47,7 +47,8 @@ fn malformed_chains_cannot_be_constructed() {
         assert_eq!(found, *expected, "{numbers:?}");
     }
     assert_eq!(Chain::repeating(id(5)).renewals(), ids(&[5]));
-    assert_eq!(Chain::of_renewals(ids(&[5, 6])).unwrap().ids(), ids(&[5, 6, 6]));
+    let chain = Chain::of_renewals(ids(&[5, 6])).unwrap();
+    assert_eq!((chain.ids(), chain.to_string()), (&*ids(&[5, 6, 6]), "[5,6,6]".to_owned()));
     assert_eq!(Chain::of_renewals([]), None);
     assert_eq!(Chain::repeating(id(101)).configuration(None), Some(Configuration::Pair));
 }

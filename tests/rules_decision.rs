@@ -21,24 +21,6 @@ fn self_renewing_trial_is_unsuitable_even_if_required() {
 }
 
 #[test]
-fn email_renews_no_chain_of_several_products() {
-    let product = |chain: &str| {
-        format!(
-            r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_email":true}}}}"#
-        )
-    };
-    let email = |chain: &str| {
-        let decision = effective_kind(product(chain).as_str(), &options(r#"{"payment":"online"}"#));
-        serde_json::to_value(decision).unwrap()["considered"][2].clone()
-    };
-    let refused = json!({ "kind": "email", "outcome": "rejected", "reasons": ["unsuitable-configuration"] });
-    assert_eq!(email("[102,103,103]"), refused);
-    for chain in ["[102,102]", "[101,101]"] {
-        assert_eq!(email(chain)["outcome"], "applied", "{chain}");
-    }
-}
-
-#[test]
 fn options_set_trial_and_merge_updates() {
     let kind = |stated: &str, product: &str| {
         effective_kind(product, &options(stated)).kind.map(renewal_rules::EffectiveKind::as_str)

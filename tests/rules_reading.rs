@@ -1,7 +1,7 @@
 //! Tests the members of a report, its truncation, and reports of many diagnostics.
 
-use renewal_rules::{Code, Options, check, check_catalogue};
-use renewal_rules_oracle::cases::{options, report};
+use renewal_rules::{Code, Options, check};
+use renewal_rules_oracle::cases::{check_example, report};
 use serde_json::{Value, json};
 
 #[test]
@@ -54,54 +54,9 @@ fn slow_tens_of_thousands_of_problems_are_all_reported() {
 }
 
 #[test]
-fn report_is_truncated_only_on_request() {
-    let text = r#"{"name":"","variants":[0,0,0]}"#;
-    let whole = report("", text);
-    assert_eq!(whole.get("omitted"), None);
-    let cut = report(r#"{"maxDiagnostics":1}"#, text);
-    assert_eq!(cut["diagnostics"].as_array().unwrap().len(), 1);
-    // The limit retains the error, not the warning before it.
-    assert_eq!(cut["diagnostics"][0], whole["diagnostics"][1]);
-    assert_eq!(cut["omitted"], 3);
-    let three = report(r#"{"maxDiagnostics":3}"#, text);
-    assert_eq!(three["diagnostics"].as_array(), whole["diagnostics"].as_array().map(|all| all[1..].to_vec()).as_ref());
-    assert_eq!(cut["valid"], false);
-    assert_eq!(report(r#"{"maxDiagnostics":4}"#, text)["diagnostics"], whole["diagnostics"]);
-    assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
-}
-
-/// Tests a product with so many warnings that some are dropped before the error is found.
-#[test]
-fn error_after_many_warnings_leads_a_limited_report() {
-    let priced = |amount: &str| {
-        format!(
-            r#"{{"vendor_code":"V","sku":"S","sku_ar":" ","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}"#
-        )
-    };
-    let (warning, error) = (priced("1"), priced("x"));
-    let text = format!(r#"{{"variants":[{},{error},{warning},{error}]}}"#, vec![warning.as_str(); 300].join(","));
-    for limit in [1_usize, 2, 3, 5] {
-        let report = report(&format!(r#"{{"maxDiagnostics":{limit}}}"#), &text);
-        let places: Vec<&str> =
-            report["diagnostics"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
-        let warnings = ["/variants/0/sku_ar", "/variants/1/sku_ar", "/variants/2/sku_ar"];
-        let errors = ["/variants/300/price/common/price", "/variants/302/price/common/price"];
-        let expected = [&warnings[..limit.saturating_sub(2)], &errors[..limit.min(2)]].concat();
-        assert_eq!(places, expected, "{limit}");
-        assert_eq!(report["omitted"], 305 - limit);
-    }
-}
-
-#[test]
 fn messages_contain_no_rust_or_regex_syntax() {
     for &code in Code::ALL {
-        let example = code.rule().example();
-        let found = if example.catalogue {
-            check_catalogue(example.bad, &Options::default()).diagnostics
-        } else {
-            check(example.bad, &options(example.options)).diagnostics
-        };
-        for diagnostic in found {
+        for diagnostic in check_example(code, code.rule().example().bad) {
             let message = &diagnostic.message;
             for foreign in
                 ["u32", "u64", "i64", "f64", "Vec<", "Option<", "Some(", "None", "::", "[0-9]", "\\d", "serde"]

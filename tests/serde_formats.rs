@@ -1,15 +1,15 @@
 //! Tests public types in formats other than JSON, and within attributes of serde that buffer a value.
 
-use std::fmt::Debug;
+use std::{any::Any, fmt::Debug};
 
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{
     CatalogueReport, Code, JsonText, Level, Limits, Operation, Options, PatchOp, Payment, Product, ProductId, Report,
-    Role, RuleLevels, Stored, check, check_catalogue, effective_kind, fix_all, read_patch,
+    Role, RuleLevels, Stored, check, check_catalogue, effective_kind, fix_all, fix_catalogue, read_patch,
 };
 use renewal_rules_preview::{compare, timeline};
 use renewal_rules_service::Plan;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 /// Wrapper that makes serde buffer the value.
@@ -41,42 +41,79 @@ enum Adjacent<T> {
     Value(T),
 }
 
-trait Persistent: Serialize + DeserializeOwned + PartialEq + Debug {}
-impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Persistent for T {}
+/// A value of any type that every format can write and read. Otherwise the code of each format would be compiled for each
+/// type in each wrapper, which takes longer than all other tests.
+trait Persistent: erased_serde::Serialize + Debug {
+    /// Reads a value of the same type.
+    fn read(&self, from: &mut dyn erased_serde::Deserializer<'_>) -> erased_serde::Result<Box<dyn Persistent>>;
+
+    fn read_cbor(&self, bytes: &[u8]) -> Box<dyn Persistent>;
+
+    fn as_any(&self) -> &dyn Any;
+
+    fn equals(&self, other: &dyn Persistent) -> bool;
+}
+
+erased_serde::serialize_trait_object!(Persistent);
+
+impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Persistent for T {
+    fn read(&self, from: &mut dyn erased_serde::Deserializer<'_>) -> erased_serde::Result<Box<dyn Persistent>> {
+        Ok(Box::new(erased_serde::deserialize::<T>(from)?))
+    }
+
+    fn read_cbor(&self, bytes: &[u8]) -> Box<dyn Persistent> {
+        Box::new(ciborium::from_reader::<T, _>(bytes).unwrap())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn Persistent) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(self)
+    }
+}
+
+/// Reads a value of the type of `written` from a format.
+fn read<'de>(written: &dyn Persistent, from: impl Deserializer<'de>) -> Box<dyn Persistent> {
+    written.read(&mut <dyn erased_serde::Deserializer<'_>>::erase(from)).unwrap()
+}
 
 /// Asserts that a value is read as it was written, except for the order of its undocumented fields.
-fn same<T: Serialize>(read: &T, written: &T, text: &str) {
+fn same(read: &dyn Persistent, written: &dyn Persistent, text: &str) {
     assert_eq!(serde_json::to_value(read).unwrap(), serde_json::to_value(written).unwrap(), "{text}");
     assert!(!text.contains("$serde_json"), "{text}");
 }
 
-fn through_json<T: Persistent>(value: &T) {
+fn through_json(value: &dyn Persistent) {
     let text = serde_json::to_string(value).unwrap();
-    let read: T = serde_json::from_str(&text).unwrap();
-    assert_eq!(&read, value, "{text}");
-    same(&read, value, &text);
+    let mut json = serde_json::Deserializer::from_str(&text);
+    let from_text = read(value, &mut json);
+    json.end().unwrap();
+    assert!(value.equals(&*from_text), "{value:?} became {from_text:?} in {text}");
+    same(&*from_text, value, &text);
     let tree = serde_json::to_value(value).unwrap();
-    same(&serde_json::from_value::<T>(tree).unwrap(), value, &text);
+    same(&*read(value, tree), value, &text);
 }
 
-fn through_cbor<T: Persistent>(value: &T) {
+fn through_cbor(value: &dyn Persistent) {
     let mut bytes = Vec::new();
     ciborium::into_writer(value, &mut bytes).unwrap();
-    same(&ciborium::from_reader::<T, _>(bytes.as_slice()).unwrap(), value, &String::from_utf8_lossy(&bytes));
+    same(&*value.read_cbor(&bytes), value, &String::from_utf8_lossy(&bytes));
 }
 
-fn through_yaml<T: Persistent>(value: &T) {
+fn through_yaml(value: &dyn Persistent) {
     let text = serde_norway::to_string(value).unwrap();
-    same(&serde_norway::from_str(&text).unwrap(), value, &text);
+    same(&*read(value, serde_norway::Deserializer::from_str(&text)), value, &text);
 }
 
-fn through_toml<T: Persistent>(value: &T) {
+fn through_toml(value: &dyn Persistent) {
     let text = toml::to_string(value).unwrap();
-    same(&toml::from_str(&text).unwrap(), value, &text);
+    same(&*read(value, toml::Deserializer::parse(&text).unwrap()), value, &text);
 }
 
 /// Passes a value through every format.
-fn through_all<T: Persistent>(value: &T) {
+fn through_all(value: &dyn Persistent) {
     through_json(value);
     through_cbor(value);
     through_yaml(value);
@@ -84,7 +121,7 @@ fn through_all<T: Persistent>(value: &T) {
 }
 
 /// Passes a value, whose JSON is an object, through every format: by itself, and in wrappers that make serde buffer it.
-fn within_all<T: Persistent + Clone>(value: &T) {
+fn within_all<T: Persistent + Serialize + DeserializeOwned + PartialEq + Clone + 'static>(value: &T) {
     through_all(value);
     through_all(&Flattened { note: "n".into(), value: value.clone() });
     through_all(&Untagged::Value(value.clone()));
@@ -147,11 +184,13 @@ fn results_pass_through_every_format() {
         } else {
             let report = check(example.bad, &options);
             within_all::<Report>(&report);
+            within_all(&check(example.bad, &options.with_max_diagnostics(0)));
             within_all(&Stored::from(report));
         }
     }
     let text = serde_json::to_string(&product()).unwrap();
     within_all(&fix_all(text.replace("P1M", "p1m"), &options));
+    within_all(&fix_catalogue(format!("[{text},{text}]"), &options));
     within_all(&effective_kind(&text, &options));
     within_all(&effective_kind("{}", &options));
     let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());

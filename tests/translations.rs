@@ -3,26 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue};
-use renewal_rules_oracle::cases::{catalogue_options, options};
+use renewal_rules_oracle::cases::{catalogue_options, check_example, options};
 use renewal_rules_oracle::table::{Case, cases};
 use serde_json::{Map, Value, json};
 
 /// Returns all diagnostics of the cases in `rules/messages.txt` and of the rules' examples.
 fn all_diagnostics() -> Vec<Diagnostic> {
-    let of_rules = |code: &Code| {
-        let example = code.rule().example();
-        if example.catalogue {
-            check_catalogue(example.bad, &Options::default()).diagnostics
-        } else {
-            check(example.bad, &options(example.options)).diagnostics
-        }
-    };
     let of_case = |case: Case| match &*case.compare {
         "messages" => check(case.input, &options(&case.options)).diagnostics,
         _ => check_catalogue(case.input, &catalogue_options(&case.options)).diagnostics,
     };
     let table = cases(include_str!("rules/messages.txt")).into_iter().flat_map(of_case);
-    let examples = Code::ALL.iter().flat_map(of_rules);
+    let examples = Code::ALL.iter().flat_map(|code| check_example(*code, code.rule().example().bad));
     table.chain(examples).collect()
 }
 

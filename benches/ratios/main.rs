@@ -1,8 +1,8 @@
 //! Compares the cost of a check with plain deserialisation of the same bytes and with other crates that enforce the
 //! same rules; measures catalogues, timelines, comparisons and plans, and how their cost grows.
 //!
-//! Run `cargo bench --bench ratios`, or select tables with `-- check`, `-- values`, `-- catalogue`, `-- timeline`,
-//! `-- compare`, `-- plan` or `-- patch`. Instruction counts need valgrind; without it only times are printed.
+//! Run `cargo bench --package renewal-rules-benches --bench ratios`, or select tables with `-- check`, `-- values`,
+//! `-- catalogue`, `-- timeline`, `-- compare`, `-- plan` or `-- patch`. Instruction counts need valgrind; without it only times are printed.
 #![allow(missing_docs, unreachable_pub, clippy::cast_precision_loss, clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod borrowed;

@@ -1,11 +1,16 @@
 // Tests the built site: each link, picture and anchor has an existing target.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { pages, site } from './site.js';
+
+/** Root of the repository. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** URL path at which the site is served. */
 const base = /href="([^"]*)assets\//.exec(readFileSync(join(site, 'index.html'), 'utf8'))?.[1] ?? '/';
@@ -33,6 +38,21 @@ function problem(page, link) {
   if (fragment === '' || file === join(site, 'studio/index.html')) return undefined;
   return idsOf(file).has(decodeURIComponent(fragment)) ? undefined : `${link}: no such anchor`;
 }
+
+describe('the documents of the repository', () => {
+  it('have no dead link to a file', () => {
+    const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+    const dead = documents.flatMap((document) => {
+      const text = readFileSync(join(root, document), 'utf8').replace(/```.*?```/gs, '');
+      const links = [...text.matchAll(/\]\(([^)\s#]+)/g)].map(([, link]) => link);
+      // Links that begin with a slash are those of the site, which are checked there.
+      const files = links.filter((link) => !/^(\/|https?:)/.test(link));
+      return files.filter((file) => !existsSync(join(root, dirname(document), file))).map((file) => `${document}: ${file}`);
+    });
+    assert.ok(documents.length > 20);
+    assert.deepEqual(dead, []);
+  });
+});
 
 describe('the site', () => {
   it('has pages for rules in both languages, APIs and the studio', () => {

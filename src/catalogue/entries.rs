@@ -112,7 +112,7 @@ pub struct ProductEntry<'t> {
 }
 
 impl<'t> ProductEntry<'t> {
-    fn read(source: Source<'t>) -> Self {
+    pub(super) fn read(source: Source<'t>) -> Self {
         let draft = source.draft();
         let id = draft.id().valid();
         let chain = draft.chain().filter(|chain| configuration(chain, id).is_some());

@@ -2,11 +2,12 @@
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
-use super::{contents::products, products::Layout};
+use super::{contents::products, entries::ProductEntry, products::Layout, record::Priced};
+use crate::check::Source;
 use crate::product::ProductId;
 use crate::report::Diagnostic;
-use crate::schema::{Field, FieldTree as _, split_index};
-use renewal_rules_json::{Document, NodeId, Nodes, number_text, parse, push_number, push_token};
+use crate::schema::split_index;
+use renewal_rules_json::{number_text, push_number, push_token};
 
 /// Computes the identities of the diagnostics of one text, for fingerprints and suppressions.
 ///
@@ -74,7 +75,7 @@ const VARIANTS: &str = "/variants";
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
 /// The id of a product, and the names that replace the indexes of its array elements in identities.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Names {
     id: Option<ProductId>,
     /// Name of each variant: `sku:` and its `sku`; `None` if the `sku` is missing or not unique.
@@ -84,20 +85,15 @@ struct Names {
 }
 
 impl Names {
+    /// Reads the names of a product; a text that is not JSON has none.
     fn read(product: &str) -> Self {
-        let mut nodes = Nodes::new();
-        if parse(product, Field::Root, &mut nodes).is_err() {
-            return Self::default();
-        }
-        let document = Document::new(product, &nodes);
-        let elements = |array: Option<NodeId>| array.and_then(|array| document.elements(array)).into_iter().flatten();
-        let sku = |variant| Some(["sku:", &*document.text(document.last(variant, Field::Sku)?)?].concat());
-        let id = |element| Some(["id:", &*number_text(document.product_id(element)?.get())].concat());
-        let chain = document.last(0, Field::Settings).and_then(|settings| document.last(settings, Field::Chain));
+        let entry = ProductEntry::read(Source::read(product.into()));
+        let sku = |variant: &Priced| Some(["sku:", variant.shown.sku.as_deref()?].concat());
+        let id = |element: Result<ProductId, &str>| Some(["id:", &*number_text(element.ok()?.get())].concat());
         Self {
-            id: document.last(0, Field::Id).and_then(|id| document.product_id(id)),
-            variants: unique(elements(document.last(0, Field::Variants)).map(sku).collect()),
-            chain: unique(elements(chain).map(id).collect()),
+            id: entry.id,
+            variants: unique(entry.record().variants.iter().map(sku).collect()),
+            chain: unique(entry.chain().map(id).collect()),
         }
     }
 

@@ -11,7 +11,6 @@ use crate::rules::{
     duplicate, empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
 };
 use crate::schema::FieldTree as _;
-use crate::schema::HasField as _;
 use crate::schema::{Field, FieldPath, FieldSet, Text};
 use renewal_rules_json::first_occurrences;
 use renewal_rules_json::{Children, Document, JsonType, Node, NodeId, Nodes, parse};
@@ -93,7 +92,7 @@ impl<'t> Reader<'t, '_> {
         let mut has_unnamed = false;
         let mut rest = children.clone();
         while let Some((id, node)) = rest.next_node() {
-            at.field = node.field();
+            at.field = Field::numbered(node.field_index());
             if at.field == Field::Unnamed {
                 has_unnamed = true;
             } else if !node.has(Node::SHADOWED) {

@@ -7,4 +7,5 @@ mod template;
 pub use sanitize::{align_columns, is_invisible, sanitize, truncate};
 pub(crate) use spelling::distance;
 pub use spelling::nearest;
-pub use template::{Param, Template, fill, fill_texts, has_choice, placeholders, sentence_in, sentences_in};
+pub use template::{Param, Template, fill, fill_texts, placeholders, sentences_in};
+pub(crate) use template::{has_choice, sentence_in};

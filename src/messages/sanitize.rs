@@ -10,7 +10,8 @@ pub fn sanitize(text: &str) -> String {
     if text.len() <= SHOWN && text.bytes().all(is_plain) {
         return text.to_owned();
     }
-    truncate(text, SHOWN).replace('`', "'")
+    let requoted = |character| if character == '`' { '\'' } else { character };
+    truncate(text, SHOWN).chars().map(requoted).collect()
 }
 
 /// Truncates a text to `most` code points, followed by `…` if the text was longer, and replaces control characters,

@@ -154,7 +154,7 @@ fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Returns `true` if the template has a choice for this value of the parameter.
-pub fn has_choice(template: &str, param: &str, value: &str) -> bool {
+pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
     segments(template).any(|segment| {
         matches!(segment, Segment::Placeholder(name, Some(forms))
             if name == param && choices(forms).any(|(known, _)| known == value))
@@ -176,7 +176,7 @@ pub fn sentences_in(table: &'static str) -> impl Iterator<Item = (&'static str, 
 }
 
 /// Returns the sentence with this name; empty if the table has none.
-pub fn sentence_in(table: &'static str, name: &str) -> &'static str {
+pub(crate) fn sentence_in(table: &'static str, name: &str) -> &'static str {
     sentences_in(table).find(|(known, _)| *known == name).map_or("", |(_, sentence)| sentence)
 }
 

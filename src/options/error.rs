@@ -92,7 +92,7 @@ impl OptionsError {
             Self::NotAnObject => "options-no-object",
             Self::Unknown { .. } => "options-unknown",
             Self::UnknownCode { suggestion: None, .. } => "options-unknown-code",
-            Self::UnknownCode { .. } => "options-misspelt-code",
+            Self::UnknownCode { .. } => "options-code-typo",
             Self::Invalid { .. } => "options-invalid",
         }
     }

@@ -16,7 +16,7 @@ pub struct Locale([u8; 5]);
 
 /// Error for a text that is not two lowercase letters, `_` and two uppercase letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("a locale is two small letters, an underscore and two capital letters, such as en_US")]
+#[error("a locale is two lowercase letters, an underscore and two uppercase letters, such as en_US")]
 pub struct LocaleError;
 
 impl Locale {

@@ -154,12 +154,12 @@ rule! {
     severities: &[Severity::Warning],
     section: "2.5",
     title: "The currency is not a three-letter code",
-    explanation: "The interface document says \"currency code\" and shows no list; three capital \
+    explanation: "The interface document says \"currency code\" and shows no list; three uppercase \
         letters, such as USD or EUR, are assumed.",
     reads: FieldSet::of_text(Text::Currency),
     templates: {
-        "empty" => "The currency is empty. Write three capital letters, such as USD or EUR.",
-        "form" => "The currency `{text}` is not a valid currency code. Write three capital letters, \
+        "empty" => "The currency is empty. Write three uppercase letters, such as USD or EUR.",
+        "form" => "The currency `{text}` is not a valid currency code. Write three uppercase letters, \
             such as USD or EUR.",
     },
     bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
@@ -183,17 +183,17 @@ pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Fi
 }
 
 rule! {
-    LocaleFormat { "text": String => "The key, shortened." }
+    LocaleFormat { "text": String => "The key, truncated." }
     properties: [AtName],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
-    explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, de_DE.",
+    explanation: "A locale key is two lowercase letters, an underscore and two uppercase letters: en_US, de_DE.",
     reads: fields_of![Locale],
     templates: {
-        "empty" => "The name of a locale is empty. Write two small letters, an underscore and two \
-            capital letters, such as en_US.",
-        "form" => "The locale `{text}` is not of the form xx_XX. Write two small letters, an \
-            underscore and two capital letters, such as en_US.",
+        "empty" => "The name of a locale is empty. Write two lowercase letters, an underscore and two \
+            uppercase letters, such as en_US.",
+        "form" => "The locale `{text}` is not of the form xx_XX. Write two lowercase letters, an \
+            underscore and two uppercase letters, such as en_US.",
     },
     bad: r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
     good: r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,

@@ -9,7 +9,6 @@ mod finding;
 mod findings;
 mod formats;
 mod kinds;
-mod placeholders;
 mod reading;
 mod registry;
 mod role;
@@ -31,7 +30,6 @@ pub(crate) use findings::{BoundedList, Findings, Key, ReportItem};
 pub(crate) use formats::{
     currency_format, empty_text, fixed_amount, id_range, locale_format, price_format, term_format,
 };
-pub(crate) use placeholders::checked;
 pub(crate) use reading::{duplicate, missing, suggestions, unknown};
 pub(crate) use registry::check;
 pub use registry::{depends_on, find_field};

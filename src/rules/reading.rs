@@ -57,7 +57,7 @@ rule! {
             no-text:it is neither text nor bytes|\
             too-large:it is too large|\
             undefined:there is no value; pass a product}. Nothing in it was checked.",
-        "slip" => "{reason|\
+        "misuse" => "{reason|\
             bytes:These are bytes: wrap JSON text in `jsonText`|\
             date:This is a date: pass a product|\
             file:This is a file: read its text first|\
@@ -89,7 +89,7 @@ impl NotJson<'_> {
         let message_id = match location {
             Some(_) => "malformed",
             None if has_reason(&"malformed") => "not-json",
-            None => ["no-form", "slip"].into_iter().find(has_reason).unwrap_or("other"),
+            None => ["no-form", "misuse"].into_iter().find(has_reason).unwrap_or("other"),
         };
         let finding = Finding::new(Code::JsonSyntax, Field::Root)
             .with_template(message_id)
@@ -105,7 +105,7 @@ rule! {
     properties: [AtName],
     section: "2.3",
     title: "A name appears twice in one object",
-    explanation: "The same name twice in one object is a slip: readers differ in which value they \
+    explanation: "The same name twice in one object is a mistake: readers differ in which value they \
         take. Here the last one is checked. Keep one of them.",
     reads: FieldSet::NAMED,
     templates: {
@@ -141,7 +141,7 @@ rule! {
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
-        a name that is nearly that of a field is very likely misspelt. Correct the name or remove the field.",
+        a name that is nearly that of a field is very likely a typo. Correct the name or remove the field.",
     reads: FieldSet::typed(JsonType::Object),
     templates: {
         "suggestion" => "There is no field `{name}`. Did you mean `{suggestion}`?",

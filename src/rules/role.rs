@@ -83,15 +83,15 @@ rule! {
     properties: [OncePerInput],
     section: "8",
     title: "Something could not be checked",
-    explanation: "A rule needs something that was not stated: a minimum term of PMR, whose default the interface \
-        document does not show, or the product as it is before a change. State it to have everything checked.",
+    explanation: "A rule needs an option that is not set: a minimum term of PMR, whose default the interface document \
+        does not show, or the current product of an update. Set it to have everything checked.",
     reads: fields_of![Settings, Pmr, LicenceTerm, Variants, Amount, Locales],
     at: fields_of![Root],
     templates: {
-        "current" => "The change was checked without the rest of the product. Give the product as it is (`current`) to check them together.",
+        "current" => "The change was checked without the rest of the product. Set `current` to the product before the change to check them together.",
         "term" => "The licence term of product {id} was not checked, because it is not known here. Give the product as an object with its `id` and its `licence_term`.",
-        "minimums" => "Whether the term is long enough for PMR was not checked, because its minimums are not known. Ask Support for them and state them ({needs}).",
-        "minimum" => "Whether the term is long enough for PMR was not checked, because its minimum is not known. Ask Support for it and state it ({needs}).",
+        "minimums" => "Whether the term is long enough for PMR was not checked, because its minimums are not known. Ask Support for them and set them ({needs}).",
+        "minimum" => "Whether the term is long enough for PMR was not checked, because its minimum is not known. Ask Support for it and set it ({needs}).",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,

@@ -109,10 +109,7 @@ macro_rules! rule {
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
                 reads_elsewhere: $crate::schema::FieldSet::none()$(.with($elsewhere))?,
                 properties: &[$( $( $crate::rules::Property::$property, )* )?],
-                templates: $crate::rules::checked(
-                    &[$( $crate::messages::Template { id: $id, text: $text }, )*],
-                    Self::DOCUMENTATION.params,
-                ),
+                templates: &[$( $crate::messages::Template { id: $id, text: $text }, )*],
             };
 
             pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {

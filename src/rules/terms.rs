@@ -26,7 +26,7 @@ pub(super) use of_initiator;
 
 macro_rules! of_trial {
     () => {
-        "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}"
+        "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (set as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}"
     };
 }
 

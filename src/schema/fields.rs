@@ -220,8 +220,6 @@ impl Field {
     columns! {
         json: JsonType,
         text: Option<Text>,
-        first_child: Self,
-        next_sibling: Self,
         within: FieldSet,
         needs: FieldSet,
         single: usize,
@@ -269,25 +267,6 @@ impl Field {
     pub fn children(self) -> impl Iterator<Item = Self> + Clone {
         let some = |field: Self| (field != Self::Unnamed).then_some(field);
         core::iter::successors(some(self.first_child()), move |field| some(field.next_sibling()))
-    }
-
-    /// Returns the field of this object with the given key, or `Unnamed`. The key is passed with its quotes.
-    pub(crate) fn member(self, quoted: &[u8]) -> Self {
-        if self == Self::Locales {
-            return Self::Locale;
-        }
-        let escaped = quoted.contains(&b'\\').then(|| {
-            // Always valid UTF-8: the bytes between two quotes of a text.
-            let quoted = core::str::from_utf8(quoted).unwrap_or_default();
-            decode(quoted).into_owned()
-        });
-        let key = match (&escaped, quoted) {
-            (Some(name), _) => name.as_bytes(),
-            (None, [_, key @ .., _]) => key,
-            _ => quoted,
-        };
-        let mut fields = self.children();
-        fields.find(|field| field.key().as_bytes() == key).unwrap_or(Self::Unnamed)
     }
 
     /// Returns the field that represents the undocumented members of this object.
@@ -469,15 +448,29 @@ impl KnownField for Field {
 
     #[inline]
     fn first_child(self) -> Self {
-        self.first_child()
+        self.row().first_child
     }
 
     #[inline]
     fn next_sibling(self) -> Self {
-        self.next_sibling()
+        self.row().next_sibling
     }
 
     fn child(self, quoted: &[u8]) -> Self {
-        self.member(quoted)
+        if self == Self::Locales {
+            return Self::Locale;
+        }
+        let escaped = quoted.contains(&b'\\').then(|| {
+            // Always valid UTF-8: the bytes between two quotes of a text.
+            let quoted = core::str::from_utf8(quoted).unwrap_or_default();
+            decode(quoted).into_owned()
+        });
+        let key = match (&escaped, quoted) {
+            (Some(name), _) => name.as_bytes(),
+            (None, [_, key @ .., _]) => key,
+            _ => quoted,
+        };
+        let mut fields = self.children();
+        fields.find(|field| field.key().as_bytes() == key).unwrap_or(Self::Unnamed)
     }
 }

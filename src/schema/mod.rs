@@ -9,4 +9,3 @@ pub(crate) use fields::{FieldSet, Text, fields_of};
 pub(crate) use path::FieldPath;
 pub use path::split_index;
 pub use tree::FieldTree;
-pub(crate) use tree::HasField;

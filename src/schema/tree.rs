@@ -1,21 +1,9 @@
 //! Access to a product's fields in a JSON tree.
 
-use renewal_rules_json::{Document, Node, NodeId};
+use renewal_rules_json::{Document, NodeId};
 
 use super::fields::Field;
 use crate::product::ProductId;
-
-/// A node of the tree that is linked to a field of the product.
-pub(crate) trait HasField {
-    fn field(self) -> Field;
-}
-
-impl HasField for Node {
-    #[inline]
-    fn field(self) -> Field {
-        Field::numbered(self.field_index())
-    }
-}
 
 /// A document whose nodes are fields of a product.
 pub trait FieldTree {

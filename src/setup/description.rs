@@ -11,7 +11,6 @@ use crate::catalogue::contents;
 use crate::product::Input;
 use crate::product::ProductId;
 use crate::schema::FieldTree as _;
-use crate::setters;
 use renewal_rules_json::{Document, NodeId, Tree};
 use renewal_rules_json::{as_json_text, list_keywords, push_token};
 
@@ -288,20 +287,14 @@ pub struct AutoRenewal {
 }
 
 impl Kinds {
-    setters! {
-        with_ar(ar: impl Into<Option<AutoRenewal>>);
-        with_pmr(pmr: bool);
-        with_email(email: bool);
-    }
-
     /// Turns on auto renewal only, which the buyer can decline at purchase.
     pub fn auto() -> Self {
-        Self::default().with_ar(AutoRenewal::default())
+        Self { ar: Some(AutoRenewal::default()), ..Self::default() }
     }
 
     /// Turns on auto renewal only, mandatory at purchase, as required for a free trial (§4.4).
     pub fn auto_required() -> Self {
-        Self::default().with_ar(AutoRenewal { required: true })
+        Self { ar: Some(AutoRenewal { required: true }), ..Self::default() }
     }
 
     fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {

@@ -1,7 +1,7 @@
 // Names of files in output for people and tools.
 
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve as joined, relative, sep } from 'node:path';
 import { oneLine } from './safe-text.js';
 
 /** Name of the configuration file. */
@@ -9,6 +9,12 @@ export const CONFIG = 'renewal-rules.config.json';
 
 /** Default name of the suppressions file. */
 export const SUPPRESSIONS = 'renewal-rules-suppressions.json';
+
+/** Like `resolve` of Node.js, with an uppercase drive letter: shells, editors and git write it in either case. */
+export function resolve(...paths: string[]): string {
+  const path = joined(...paths);
+  return sep === '\\' ? path.replace(/^[a-z]:/, (drive) => drive.toUpperCase()) : path;
+}
 
 export const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 

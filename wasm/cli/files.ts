@@ -1,9 +1,9 @@
 // Finds the files that a command reads.
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { codeOf, messageOf, UsageError } from './failure.js';
-import { CONFIG, isOutside, repository, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
+import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
 import { ANYWHERE, type Bounds, isProductFile, type Matcher, matcher, parseGlob, type Wanted } from './patterns.js';
 
 /** Error message if every file was skipped. */

@@ -1,9 +1,9 @@
 // Patterns of file names, as in `.gitignore` and on the command line.
 
-import { relative, resolve, sep } from 'node:path';
+import { relative } from 'node:path';
 import type { Ignore } from 'ignore';
 import { messageOf, UsageError } from './failure.js';
-import { isOutside, nameFrom, slashed } from './file-names.js';
+import { isOutside, nameFrom, resolve, slashed } from './file-names.js';
 
 /** Set if patterns ignore case, as git does by default on systems whose file names ignore case. */
 const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
@@ -63,10 +63,10 @@ export function parseGlob(pattern: string): { base: string; glob: string; matche
 
 /** Returns whether an argument (a file, a folder or a pattern) covers a file, which need not exist. */
 export function covers(pattern: string, file: string): boolean {
-  const path = resolve(pattern);
-  if (file === path) return true;
-  if (file.startsWith(path + sep))
-    return isProductFile(file) && !/(^|\/)(\.|node_modules\/)/.test(nameFrom(path, file));
+  // Do not compare prefixes: on Windows, equal paths may differ by case, and the path of a root ends with a separator.
+  const name = slashed(relative(resolve(pattern), file));
+  if (name === '') return true;
+  if (!isOutside(name)) return isProductFile(file) && !/(^|\/)(\.|node_modules\/)/.test(name);
   if (!/[*?[{]/.test(pattern)) return false;
   const { base, matches } = parseGlob(pattern);
   return matches(nameFrom(resolve(base), file));

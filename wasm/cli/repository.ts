@@ -2,10 +2,10 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import { UsageError } from './failure.js';
-import { upwards } from './file-names.js';
+import { resolve, upwards } from './file-names.js';
 
 /** Files, symbolic links and submodules by path, with the ids of blobs or of a submodule's commit. */
 export interface Listing {

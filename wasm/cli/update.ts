@@ -17,7 +17,7 @@ export const summary = 'Change a product of the service';
 
 export const options = {
   ...under('Products', {
-    current: { type: 'string', placeholder: 'FILE', help: 'Read the product before the change from FILE' },
+    current: { type: 'string', placeholder: 'FILE', help: 'Read the current product from FILE' },
     id: { type: 'string', placeholder: 'ID', help: 'Set the id of the product, if neither file contains it' },
   }),
   ...serviceFlags,

@@ -1,10 +1,10 @@
 // Reads the two versions to compare: from files, folders and commits.
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { complain } from './console.js';
 import { messageOf, UsageError } from './failure.js';
-import { isWithin, shown } from './file-names.js';
+import { isWithin, resolve, shown } from './file-names.js';
 import { Finder, identityOf } from './files.js';
 import { render } from './module.js';
 import { ignoreMatchers } from './options.js';

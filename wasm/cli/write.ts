@@ -71,7 +71,7 @@ export class NewFile {
   constructor(file: string) {
     this.#old = statSync(file, { throwIfNoEntry: false });
     if (this.#old !== undefined) accessSync(file, constants.W_OK);
-    this.#target = this.#old === undefined ? linkTarget(file) : realpathSync(file);
+    this.#target = targetOf(file, this.#old);
     if (this.#old?.isFile() === false) {
       // A file that is not regular, such as a terminal, can only be written to.
       this.#handle = openSync(file, 'w');
@@ -154,6 +154,12 @@ export function keep(file: string, text: string): void {
   const folder = openSync(dirname(realpathSync(file)), 'r');
   fsyncSync(folder);
   closeSync(folder);
+}
+
+/** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
+function targetOf(file: string, old: Stats | undefined): string {
+  if (old === undefined) return linkTarget(file);
+  return old.isFile() ? realpathSync(file) : file;
 }
 
 /** Follows links to a file that does not exist yet; returns its path. */

@@ -7,12 +7,13 @@ declare module 'built/bindings.js' {
   export const __wasm: {
     readonly memory: { readonly buffer: ArrayBuffer };
     numbers(): number;
-    configuration(number: number): import('./model.js').RenewalConfiguration | null;
     reserve(length: number): number;
     readonly [name: string]: unknown;
   };
+  /** Creates an instance of the module. */
+  export function instantiate(module: WebAssembly.Module): void;
+  /** Replaces the instance by a new one of the same module. */
   export function __wbg_reset_state(): void;
-  export function initSync(given: { module: WebAssembly.Module }): void;
 }
 
 declare module 'built/build.js' {

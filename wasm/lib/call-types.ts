@@ -361,9 +361,10 @@ export interface Calls {
   'tools.picture': { arguments: { index: number; today: string; words?: string | undefined }; result: Result<TimelinePicture> };
   /**
    * Returns the witnesses of a code: buyers of the products who lose a renewal, or pay another amount, because of
-   * it.
+   * it. If `path` is set, considers only diagnostics with this path; if `nth` is set, only the one with this index
+   * among them.
    */
-  'tools.witnesses': { arguments: { code: Code }; result: Result<Witnesses, FailureOf<problems.CatalogueError>> };
+  'tools.witnesses': { arguments: { code: Code; path?: string | undefined; nth?: number | undefined; words?: string | undefined }; result: Result<Witnesses, FailureOf<problems.CatalogueError>> };
   /** Compares the second input (old) with the first (new). */
   'tools.compare': { arguments: Record<never, never>; result: Result<Comparison, FailureOf<problems.CatalogueError>> };
   /**

@@ -11,30 +11,31 @@ interface FieldType {
 }
 
 /**
- * Returns the key of a member in `DEPENDENTS`, and the type of the member in `FIELDS`. The key of an array element or
- * of a locale is `*`.
+ * Returns the part of a name in `NAMES` that stands for a member, and the type of the member in `FIELDS`. `[]` stands
+ * for any array element, `.<locale>` for any locale.
  */
 function childOf(
   type: FieldType | string | undefined,
   name: string,
-): [key: string, type: FieldType | string | undefined] {
+): [part: string, type: FieldType | string | undefined] {
   if (type === undefined || typeof type === 'string') return [name, undefined];
   const { fields, items, others } = type;
-  if (fields !== undefined) return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
-  return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
+  if (fields !== undefined) return [`.${name}`, Object.hasOwn(fields, name) ? fields[name] : undefined];
+  return items === undefined ? ['.<locale>', others] : ['[]', /^\d*$/.test(name) ? items : undefined];
 }
 
 /**
- * Converts the names on the path to a field to its key in `DEPENDENTS`; `undefined` if the product has no such field.
+ * Returns the index in `NAMES` of the field with a path of names, which is its index in `DEPENDENTS`; -1 if the product
+ * has no such field.
  */
-function tableKeyOf(names: readonly string[]): string | undefined {
+function tableIndexOf(names: readonly string[]): number {
   let type: FieldType | string | undefined = FIELDS;
-  const keys = names.map((name) => {
-    const [key, next] = childOf(type, name);
+  const path = names.map((name) => {
+    const [part, next] = childOf(type, name);
     type = next;
-    return key;
+    return part;
   });
-  return type === undefined ? undefined : keys.join('.');
+  return type === undefined ? -1 : NAMES.indexOf(path.join('').slice(1));
 }
 
 /**
@@ -53,8 +54,7 @@ function tableKeyOf(names: readonly string[]): string | undefined {
 export function dependentFields(field: string, product?: unknown): string[] {
   if (typeof field !== 'string') return [];
   const own = dotted(pointerOf(field));
-  const known = tableKeyOf(own === '' ? [] : own.split('.'));
-  const others = (known === undefined ? undefined : DEPENDENTS[known]) ?? [];
+  const others = DEPENDENTS[tableIndexOf(own === '' ? [] : own.split('.'))] ?? [];
   const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
   return named.filter((name) => name !== own);
 }

@@ -1,35 +1,27 @@
 // Decodes reports from numbers and one text that contains all strings. Creating objects from these takes a fraction of
 // the time of parsing JSON.
 
-import * as glue from 'built/bindings.js';
-import type {
-  CatalogueReport,
-  Diagnostic,
-  PatchOperation,
-  RenewalConfiguration,
-  Report,
-  ReportLocation,
-} from './model.js';
+import { CONFIGURATIONS } from './configurations.js';
+import type { CatalogueReport, Diagnostic, PatchOperation, Report, ReportLocation } from './model.js';
 import { withUrl } from './rule-url.js';
 import type { FixedText } from './wording.js';
 
 type Param = string | number | string[];
 
-/** Cached names of the renewal configurations, by the number that encodes the configuration in a report. */
-const configurations: (RenewalConfiguration | null)[] = [];
-
 /** Reads numbers and strings in the order in which the module wrote them. */
 export class Flat<Of = unknown> {
   /** Carries the type of the value to read (a phantom type); never set. */
   declare readonly of?: Of;
-  readonly #texts: string;
   readonly #numbers: Uint32Array;
   #at: number;
   #start = 0;
 
   /** `texts` contains all strings one after the other; `at` is the index in `numbers` of the first number to read. */
-  constructor(texts: string, numbers: Uint32Array, at: number) {
-    this.#texts = texts;
+  constructor(
+    readonly texts: string,
+    numbers: Uint32Array,
+    at: number,
+  ) {
     this.#numbers = numbers;
     this.#at = at;
   }
@@ -41,7 +33,7 @@ export class Flat<Of = unknown> {
   text(): string {
     const start = this.#start;
     this.#start += this.number();
-    return this.#texts.slice(start, this.#start);
+    return this.texts.slice(start, this.#start);
   }
 
   /** Returns this reader, typed as a reader of the next value. */
@@ -112,12 +104,6 @@ function diagnosticOf(flat: Flat): Diagnostic {
   return withUrl(diagnostic);
 }
 
-function configurationOf(flat: Flat): RenewalConfiguration | null {
-  const of = flat.number();
-  configurations[of] ??= glue.__wasm.configuration(of);
-  return configurations[of];
-}
-
 function withOmitted<R extends Report | CatalogueReport>(report: R, flat: Flat): R {
   const omitted = flat.option(number);
   if (omitted !== undefined) report.omitted = omitted;
@@ -127,7 +113,7 @@ function withOmitted<R extends Report | CatalogueReport>(report: R, flat: Flat):
 /** Reads the report of a product. */
 export function reportOf(flat: Flat<Report>): Report {
   const valid = flat.number() === 1;
-  const configuration = configurationOf(flat);
+  const configuration = CONFIGURATIONS[flat.number() - 1] ?? null;
   const trial = flat.number() === 1;
   return withOmitted({ valid, configuration, trial, diagnostics: flat.list(diagnosticOf) }, flat);
 }

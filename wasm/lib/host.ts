@@ -9,7 +9,7 @@ import { type Chunk, type Given, type Input, isJson, NONE, NOTHING, optionsText,
 import { OptionsError, type OptionsErrorKind } from './errors.js';
 import { Flat } from './flat.js';
 import { compiled } from './refusal.js';
-import { encoder } from './text.js';
+import { decoder, encoder } from './text.js';
 
 /**
  * Length above which a string is encoded before memory is reserved, so that its size in bytes is known. For a shorter
@@ -31,6 +31,7 @@ const READY = 1;
 const BROKEN = 2;
 
 let encode: TextEncoder;
+let decode: TextDecoder;
 let state = NEW;
 let holdsTexts = false;
 // `shared` is a view of the memory from the start of the input buffer on. `head` is the first part of this view, long
@@ -45,6 +46,8 @@ export const isReady = (): boolean => state !== NEW;
 /** Records that the bindings have an instance. */
 export function started(): void {
   encode ??= encoder();
+  // A decoder of Safari fails once it has decoded 2 GB; the call that fails then is made again in a new instance.
+  decode = decoder();
   state = READY;
 }
 
@@ -53,21 +56,12 @@ export function hold(): void {
   holdsTexts = true;
 }
 
-/**
- * Creates the instance. The bindings reject a module of another realm, as in edge runtimes, so its prototype is
- * replaced.
- */
-export function instantiate(module: WebAssembly.Module): void {
-  if (!(module instanceof WebAssembly.Module)) Object.setPrototypeOf(module, WebAssembly.Module.prototype);
-  glue.initSync({ module });
-}
-
 function start(): void {
   if (state === BROKEN) {
     glue.__wbg_reset_state();
   } else {
     const taken = module();
-    compiled(() => instantiate(taken));
+    compiled(() => glue.instantiate(taken));
   }
   started();
 }
@@ -112,7 +106,12 @@ function memoryAt(at: number): Uint8Array {
 }
 
 /** Makes a call in the current instance; returns `undefined` if there is no memory for the input. */
-function callOnce(name: string, [kind, input]: Input, [options, [secondKind, second]]: Given, extra: string): unknown {
+function callOnce(
+  name: string,
+  [kind, input]: Input,
+  [options, [secondKind, second]]: Given,
+  extra: string,
+): Answer | undefined {
   const chunks = [short(input), short(second), short(options), short(extra)] as const;
   const at = glue.__wasm.reserve(room(chunks[0]) + room(chunks[1]) + room(chunks[2]) + room(chunks[3])) >>> 0;
   if (at === 0) return undefined;
@@ -121,14 +120,23 @@ function callOnce(name: string, [kind, input]: Input, [options, [secondKind, sec
   const b = write(chunks[1], a, memory);
   const c = write(chunks[2], a + b, memory);
   const d = write(chunks[3], a + b + c, memory);
-  return (glue.__wasm[name] as Exported)(kind | (secondKind << 4), a, b, c, d);
+  const isOk = (glue.__wasm[name] as Exported)(kind | (secondKind << 4), a, b, c, d);
+  const all = words();
+  const first = (glue.__wasm.numbers() >>> 0) >>> 2;
+  const length = all[first + 1];
+  const text = length === 0 ? '' : decode.decode(new Uint8Array(all.buffer, all[first], length));
+  return [isOk !== 0, new Flat(text, all, first + 2)];
 }
 
 /**
  * A function that the instance exports. The lower 4 bits of `kinds` are the input type of the first input, the upper 4
- * bits that of the second input. The other arguments are the lengths of the chunks in bytes.
+ * bits that of the second input. The other arguments are the lengths of the chunks in bytes. Returns 0 if the call
+ * throws.
  */
-type Exported = (kinds: number, input: number, second: number, options: number, extra: number) => unknown;
+type Exported = (kinds: number, input: number, second: number, options: number, extra: number) => number;
+
+/** Result of a call, or the message of the error to throw. The next call overwrites the numbers of the result. */
+type Answer = [isOk: boolean, result: Flat];
 
 /** Result of a call that threw. */
 class Failed {
@@ -139,7 +147,7 @@ class Failed {
  * Makes a call in an instance; returns `undefined` if the input is too large, and `Failed` if the call threw. A call
  * that threw after allocating much memory counts as too large an input.
  */
-function attempted(name: string, input: Input, given: Given, extra: string): unknown {
+function attempted(name: string, input: Input, given: Given, extra: string): Answer | Failed | undefined {
   if (state !== READY) start();
   try {
     return callOnce(name, input, given, extra);
@@ -156,11 +164,7 @@ function words(): Uint32Array {
   return numbers;
 }
 
-/** Returns a reader of the texts and numbers that a call returned. The next call overwrites the numbers. */
-const flatOf = <Of>(answer: unknown): Flat<Of> =>
-  new Flat<Of>(answer === true ? '' : (answer as string), words(), (glue.__wasm.numbers() >>> 0) >>> 2);
-
-/** Names of the calls that return an encoded report, which is read through a `Flat`. */
+/** Names of the calls that return an encoded result, which is read through a `Flat`. */
 type FlatName = { [Name in keyof Calls]: Calls[Name]['result'] extends Flat ? Name : never }[keyof Calls];
 
 /** Names of the calls whose result is JSON. */
@@ -175,7 +179,7 @@ export function call<Name extends CallName>(
   input: Input = NONE,
   given: Given = NOTHING,
 ): Calls[Name]['result'] {
-  const text = (answer: unknown) => JSON.parse(answer as string);
+  const text = (flat: Flat) => JSON.parse(flat.texts);
   if (typeof args === 'string') return invoke(name, input, given, args, text);
   return invoke('operate', input, given, `${name}\n${optionsText(args)}`, text);
 }
@@ -186,7 +190,7 @@ export const callFlat = <Name extends FlatName>(
   args: Arguments<Name>,
   input: Input,
   given: Given,
-): Calls[Name]['result'] => invoke(name, input, given, args, flatOf as (answer: unknown) => Calls[Name]['result']);
+): Calls[Name]['result'] => invoke(name, input, given, args, (flat) => flat.next() as Calls[Name]['result']);
 
 /**
  * Makes a call, and reads its result. The second input is the version to compare with, or the option `current` if that
@@ -194,13 +198,13 @@ export const callFlat = <Name extends FlatName>(
  * more, because an earlier call may have broken the instance. If the call fails again, the next call gets a new
  * instance.
  */
-function invoke<Answer>(
+function invoke<Result>(
   name: string,
   input: Input,
   given: Given,
   extra: string,
-  read: (answer: unknown) => Answer,
-): Answer {
+  read: (result: Flat) => Result,
+): Result {
   let answer = attempted(name, input, given, extra);
   if (answer instanceof Failed) answer = attempted(name, input, given, extra);
   if (answer instanceof Failed) {
@@ -210,7 +214,8 @@ function invoke<Answer>(
     if (isJson(input)) return invoke(name, TOO_LARGE, given, extra, read);
     throw new RangeError('There is no memory for so much input.');
   }
-  const value = answer instanceof TypeError ? optionsError(answer.message) : read(answer);
+  const [isOk, result] = answer;
+  const value = isOk ? read(result) : optionsError(result.texts);
   if (glue.__wasm.memory.buffer.byteLength > LARGE && !holdsTexts) release();
   if (value instanceof OptionsError) throw value;
   return value;

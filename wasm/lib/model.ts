@@ -359,7 +359,7 @@ export interface ParamsByCode {
   };
   /** The locale is not of the form xx_XX (§2.3). */
   'locale-format': {
-    /** The key, shortened. */
+    /** The key, truncated. */
     text: string;
   };
   /** The renewal settings have no chain (§4.4). */
@@ -525,7 +525,7 @@ export interface ParamsByCode {
 
 /** The `messageId`s of each code. */
 export interface MessageIdsByCode {
-  'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'slip' | 'other';
+  'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'misuse' | 'other';
   'duplicate-key': 'twice' | 'empty';
   'type-mismatch': 'other-type' | 'unquoted' | 'null' | 'required-null' | 'product' | 'product-text' | 'product-list' | 'catalogue' | 'catalogue-text';
   'unknown-field': 'suggestion' | 'unknown' | 'empty';

@@ -1,9 +1,10 @@
 // Starts the WebAssembly module, for entry points that do not start it at the first call.
 
+import { instantiate } from 'built/bindings.js';
 import { BUILD } from 'built/build.js';
 import { address } from 'source';
 import type { Dom } from './dom.js';
-import { instantiate, isReady, started } from './host.js';
+import { isReady, started } from './host.js';
 import { compiled, refusal, START } from './refusal.js';
 import { decoder } from './text.js';
 

@@ -3,16 +3,6 @@
 import { coders } from 'source';
 
 export const decoder = (): TextDecoder => new (coders().TextDecoder)('utf-8', { ignoreBOM: true });
-/** Returns a decoder of UTF-8 that is created at its first use. */
-export function lazyDecoder(): Pick<TextDecoder, 'decode'> {
-  let made: TextDecoder | undefined;
-  return {
-    decode(bytes) {
-      made ??= decoder();
-      return made.decode(bytes);
-    },
-  };
-}
 
 export const encoder = (): TextEncoder => new (coders().TextEncoder)();
 

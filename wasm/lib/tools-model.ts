@@ -327,7 +327,7 @@ export interface TimelineNote {
     | 'variant-missing'
     /** The `trial` option is set, although the purchase has a price. */
     | 'trial-not-free';
-  /** What is taken for granted, in words. */
+  /** Message that describes the assumption. */
   message: string;
 }
 

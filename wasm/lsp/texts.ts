@@ -2,7 +2,6 @@
 // are passed to it.
 
 import { readFileSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import {
@@ -12,7 +11,7 @@ import {
   type TextEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { shown } from '../cli/file-names.js';
+import { resolve, shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import { type Calls, type EditorCall, editor } from '../cli/module.js';
 import type { ConfiguredOptions } from '../cli/options.js';
@@ -39,9 +38,7 @@ let last = 0;
 /** Returns the path of a `file:` URI, whatever its percent-encoding; `undefined` for other URIs. */
 export function pathOf(uri: string): string | undefined {
   try {
-    const path = resolve(fileURLToPath(uri));
-    // Clients write drive letters in uppercase or lowercase.
-    return sep === '\\' ? path.replace(/^[a-z]:/, (drive) => drive.toUpperCase()) : path;
+    return resolve(fileURLToPath(uri));
   } catch {
     return undefined;
   }

@@ -5,47 +5,52 @@ use alloc::{string::String, vec::Vec};
 use core::marker::PhantomData;
 
 use renewal_rules::{CatalogueReport, Configuration, Diagnostic, Fixed, Location, Param, PatchOp, Report};
+
 use spin::Mutex;
 use wasm_bindgen::prelude::*;
 
 use crate::{RETAINED, locked};
 
-/// Numbers of the last report, which JavaScript reads from memory.
-static NUMBERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+/// Result of the last call, which JavaScript reads from memory.
+pub(crate) static RESULT: Mutex<Writer> = Mutex::new(Writer { numbers: Vec::new(), texts: String::new() });
 
-/// Returns the memory address of the numbers that encode the last report.
+/// Returns the address of the numbers of the last call. The first two are the address of its text and the length of the
+/// text in bytes.
 #[wasm_bindgen]
 pub fn numbers() -> usize {
-    locked(&NUMBERS).as_ptr() as usize
-}
-
-/// Decodes the number by which an encoded report refers to a configuration: returns the name of the configuration, or
-/// `null` for 0, which stands for no configuration.
-#[wasm_bindgen]
-pub fn configuration(number: usize) -> JsValue {
-    let configuration = number.checked_sub(1).and_then(|index| Configuration::ALL.get(index));
-    configuration.map_or(JsValue::NULL, |one| one.as_str().into())
+    let mut result = locked(&RESULT);
+    let text = [result.texts.as_ptr() as usize, result.texts.len()];
+    // Addresses of WebAssembly memory fit into 32 bits.
+    let text = text.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+    if let Some(first) = result.numbers.first_chunk_mut() {
+        *first = text;
+    }
+    result.numbers.as_ptr() as usize
 }
 
 /// A `T` that is passed to JavaScript as numbers and one text with all strings.
 pub(crate) struct Flat<T>(PhantomData<T>);
 
-/// Encodes a value. Leaves the numbers in `NUMBERS` and returns the text with all strings, or `true` if it is empty.
-pub(crate) fn write(value: &impl Write) -> JsValue {
-    let mut numbers = locked(&NUMBERS);
-    let mut writer = Writer { numbers: core::mem::take(&mut *numbers), texts: String::new() };
-    writer.numbers.clear();
-    writer.numbers.shrink_to(RETAINED);
-    value.write(&mut writer);
-    *numbers = writer.numbers;
-    if writer.texts.is_empty() { JsValue::TRUE } else { writer.texts.into() }
-}
-
 /// Encoder of numbers and a text with all strings. JavaScript reads them in the order in which they were written; the
 /// length of each string is one of the numbers.
 pub(crate) struct Writer {
-    numbers: Vec<u32>,
-    texts: String,
+    /// The first two are reserved for the address and the length of `texts`.
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) texts: String,
+}
+
+/// Encodes a value that is only a text.
+impl From<String> for Writer {
+    fn from(texts: String) -> Self {
+        // Reuse the numbers of the last call.
+        let mut numbers = core::mem::take(&mut locked(&RESULT).numbers);
+        if numbers.capacity() > RETAINED {
+            numbers = Vec::new();
+        }
+        numbers.clear();
+        numbers.resize(2, 0);
+        Self { numbers, texts }
+    }
 }
 
 /// Types whose values can be encoded as numbers and strings.
@@ -79,8 +84,9 @@ impl Writer {
 
 impl Write for Report {
     fn write(&self, writer: &mut Writer) {
-        let configuration = Configuration::ALL.iter().position(|one| Some(*one) == self.configuration);
         writer.number(usize::from(self.valid));
+        // The generated `wasm/lib/configurations.ts` has the names in this order. 0 means none.
+        let configuration = Configuration::ALL.iter().position(|one| Some(*one) == self.configuration);
         writer.number(configuration.map_or(0, |index| index + 1));
         writer.number(usize::from(self.trial));
         diagnostics(writer, &self.diagnostics, self.omitted);

@@ -4,8 +4,8 @@
 //! length of each. Rust touches no JavaScript object while it runs, so a getter that throws, a proxy or a cycle cannot
 //! unwind through WebAssembly frames, which would leave the instance broken.
 //!
-//! Output: a value, JSON text, numbers and a text that encode a [report](flat), or an error object that JavaScript
-//! throws. No export ever throws.
+//! Output: an export returns whether it succeeded. Its result stays in memory until the next call: JSON text, numbers
+//! and a text that encode a [report](flat), or the message of the error that JavaScript throws. No export ever throws.
 //!
 //! `cargo xtask generate` makes the TypeScript interface `Calls` from the tables of the macros `exports` and
 //! `operations`.
@@ -67,7 +67,7 @@ use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
 
-use flat::Flat;
+use flat::{Flat, RESULT, Writer};
 use output::Output;
 
 /// Maximum capacity of the buffers that are retained between calls. Larger buffers are released, so that one large text
@@ -224,7 +224,7 @@ macro_rules! exports {
     ($($(#[$doc:meta])* $name:ident($($extra:ident)?) -> $result:ty: |$call:ident| $work:expr;)*) => {$(
         $(#[$doc])*
         #[wasm_bindgen]
-        pub fn $name(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+        pub fn $name(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> bool {
             fn work($call: $crate::Call<'_>) -> $crate::output::Answer<$result> {
                 $work
             }
@@ -234,14 +234,18 @@ macro_rules! exports {
 }
 use exports;
 
-fn answer(kinds: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Result<JsValue, String>) -> JsValue {
+/// Makes a call and retains its result, or the message of the error that JavaScript throws. Returns whether it
+/// succeeded. Throwing here would unwind through WebAssembly.
+fn answer(kinds: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Result<Writer, String>) -> bool {
+    locked(&RESULT).texts = String::new();
     let buffer = core::mem::take(&mut *locked(&BUFFER));
     let answer = Call::open(&buffer, kinds, lengths).and_then(work);
     if buffer.capacity() <= RETAINED {
         *locked(&BUFFER) = buffer;
     }
-    // Throwing here would unwind through WebAssembly, so the error is returned and thrown in JavaScript.
-    answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
+    let is_ok = answer.is_ok();
+    *locked(&RESULT) = answer.unwrap_or_else(Writer::from);
+    is_ok
 }
 
 exports! {

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::arguments::{Arguments, Document, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
 use crate::files::{FileSuppressions, JoinedCatalogue};
+use crate::flat::Writer;
 use crate::open_texts::{Opening, Query, Range, Settings, TextChange};
 use crate::output::{Answer, AtPath, Outcome, problems};
 use crate::render::{Decisions, OutputStyle, Rendered, RenderedFiles, RenderedTimelines};
@@ -24,7 +25,7 @@ use crate::{Call, editor, files, render, service, tools};
 /// the name `module.function`.
 macro_rules! operations {
     ($($(#[$doc:meta])* $module:ident::$name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
-        fn dispatch(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
+        fn dispatch(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<Writer, String> {
             match name {
                 $(concat!(stringify!($module), ".", stringify!($name)) => {
                     arguments.check_names(&[$(stringify!($argument)),*])?;
@@ -57,8 +58,9 @@ operations! {
     /// Returns the timeline of the product at an index as data and picture, with its notes as text.
     tools::picture(index: usize, today: String, words: Option<String>) -> Outcome<TimelinePicture>;
     /// Returns the witnesses of a code: buyers of the products who lose a renewal, or pay another amount, because of
-    /// it.
-    tools::witnesses(code: Code) -> Outcome<Witnesses, problems::CatalogueError>;
+    /// it. If `path` is set, considers only diagnostics with this path; if `nth` is set, only the one with this index
+    /// among them.
+    tools::witnesses(code: Code, path: Option<String>, nth: Option<usize>, words: Option<String>) -> Outcome<Witnesses, problems::CatalogueError>;
     /// Compares the second input (old) with the first (new).
     tools::compare() -> Outcome<Comparison, problems::CatalogueError>;
     /// Returns the comparison as text. `words` (sentence templates) and `messages` (message templates of the rules) set
@@ -182,7 +184,7 @@ operations! {
 /// Runs an operation: the first line of the extra argument is the name of the operation, the rest its arguments as
 /// JSON.
 #[wasm_bindgen]
-pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> bool {
     crate::answer(kinds, [input, second, options, extra], |call| {
         let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
         let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;

@@ -3,9 +3,7 @@
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use wasm_bindgen::JsValue;
-
-use crate::flat::{self, Flat};
+use crate::flat::{self, Flat, Writer};
 #[cfg(any(feature = "studio", feature = "tools"))]
 use crate::object::{self, Failure, Object};
 
@@ -13,9 +11,9 @@ use crate::object::{self, Failure, Object};
 pub(crate) type Answer<T> = Result<Output<T>, String>;
 
 /// A value of type `T` as it is passed to JavaScript.
-pub(crate) struct Output<T>(JsValue, PhantomData<T>);
+pub(crate) struct Output<T>(Writer, PhantomData<T>);
 
-impl<T> From<Output<T>> for JsValue {
+impl<T> From<Output<T>> for Writer {
     fn from(output: Output<T>) -> Self {
         output.0
     }
@@ -24,21 +22,23 @@ impl<T> From<Output<T>> for JsValue {
 impl<T> Output<T> {
     /// Passes JSON text of a `T`. Except for tiny values, this is faster than creating JavaScript objects from Rust,
     /// and `JSON.parse` treats a key such as `__proto__` as an ordinary key.
-    pub(crate) fn json_text(text: &str) -> Self {
-        Self(text.into(), PhantomData)
+    pub(crate) fn json_text(text: impl Into<String>) -> Self {
+        Self(Writer::from(text.into()), PhantomData)
     }
 }
 
 impl<T: flat::Write> Output<Flat<T>> {
     pub(crate) fn flat(value: &T) -> Self {
-        Self(flat::write(value), PhantomData)
+        let mut writer = Writer::from(String::new());
+        value.write(&mut writer);
+        Self(writer, PhantomData)
     }
 }
 
 #[cfg(any(feature = "studio", feature = "tools"))]
 impl<T: serde::Serialize> Output<T> {
     pub(crate) fn of(value: &T) -> Self {
-        Self::json_text(&object::written(value))
+        Self::json_text(object::written(value))
     }
 }
 
@@ -57,7 +57,7 @@ impl<T: serde::Serialize, Problem> Output<Outcome<T, Problem>> {
 impl<T, Problem> Output<Outcome<T, Problem>> {
     /// Like [`Output::outcome`], for JSON text of a `T`.
     pub(crate) fn outcome_text(result: Result<String, impl Into<Failure>>) -> Self {
-        Self::json_text(&Object::default().outcome(result).text())
+        Self::json_text(Object::default().outcome(result).text())
     }
 }
 

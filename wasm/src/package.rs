@@ -1,6 +1,6 @@
 //! Calls that the npm package has and the small module of the studio lacks.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 
 use renewal_rules::{Configuration, Decision, EffectiveKind, Fixed, JsonText, Report, Scope, Undecided};
 use wasm_bindgen::prelude::*;
@@ -22,7 +22,7 @@ exports! {
     /// Returns the effective renewal kind.
     effective_kind() -> Decision: |call| {
         let options = call.options(Scope::Decision)?;
-        Ok(Output::json_text(&decision_json(&renewal_rules::effective_kind(call.input, &options))))
+        Ok(Output::json_text(decision_json(&renewal_rules::effective_kind(call.input, &options))))
     };
 
     /// Returns the article of the variant whose index is the extra argument.
@@ -72,41 +72,47 @@ fn text_or_null(text: Option<String>) -> Output<Option<String>> {
 /// Writes a decision in the JSON format of its `Serialize` implementation. Does without `serde_json`, which would make
 /// the default entry point larger. All values are keywords, which need no escaping.
 fn decision_json(decision: &Decision) -> String {
-    let quoted = |word: &str| ["\"", word, "\""].concat();
-    let optional = |word: Option<&str>| word.map_or_else(|| String::from("null"), quoted);
-    let list = |items: &[String]| ["[", &items.join(","), "]"].concat();
-    let considered: Vec<String> = decision
-        .considered
-        .iter()
-        .map(|considered| {
-            let reasons: Vec<String> = considered.reasons.iter().map(|reason| quoted(reason.as_str())).collect();
-            [
-                "{\"kind\":",
-                &quoted(considered.kind.as_str()),
-                ",\"outcome\":",
-                &quoted(considered.outcome.as_str()),
-                ",\"reasons\":",
-                &list(&reasons),
-                "}",
-            ]
-            .concat()
-        })
-        .collect();
-    let assumed: Vec<String> = decision.assumed.iter().map(|limit| quoted(limit)).collect();
-    [
-        "{\"kind\":",
-        &optional(decision.kind.map(EffectiveKind::as_str)),
-        ",\"configuration\":",
-        &optional(decision.configuration.map(Configuration::as_str)),
-        ",\"trial\":",
-        if decision.trial { "true" } else { "false" },
-        ",\"reason\":",
-        &optional(decision.reason.map(Undecided::as_str)),
-        ",\"considered\":",
-        &list(&considered),
-        ",\"assumed\":",
-        &list(&assumed),
-        "}",
-    ]
-    .concat()
+    let mut json = KeywordJson(String::new());
+    json.member("{\"kind\":", decision.kind.map(EffectiveKind::as_str));
+    json.member("\"configuration\":", decision.configuration.map(Configuration::as_str));
+    let trial = if decision.trial { "\"trial\":true,\"reason\":" } else { "\"trial\":false,\"reason\":" };
+    json.member(trial, decision.reason.map(Undecided::as_str));
+    json.0.push_str("\"considered\":[");
+    for considered in &decision.considered {
+        json.member("{\"kind\":", Some(considered.kind.as_str()));
+        json.member("\"outcome\":", Some(considered.outcome.as_str()));
+        json.list("\"reasons\":[", &mut considered.reasons.iter().map(|reason| reason.as_str()));
+        json.close("},");
+    }
+    json.close("],");
+    json.list("\"assumed\":[", &mut decision.assumed.iter().copied());
+    json.close("}");
+    json.0
+}
+
+/// JSON text of keywords. Each value is followed by a comma, which the end of its object or array replaces.
+struct KeywordJson(String);
+
+impl KeywordJson {
+    fn member(&mut self, name: &str, keyword: Option<&str>) {
+        let (quote, value) = keyword.map_or(("", "null"), |keyword| ("\"", keyword));
+        for part in [name, quote, value, quote, ","] {
+            self.0.push_str(part);
+        }
+    }
+
+    fn list(&mut self, name: &str, keywords: &mut dyn Iterator<Item = &str>) {
+        self.0.push_str(name);
+        for keyword in keywords {
+            self.member("", Some(keyword));
+        }
+        self.close("],");
+    }
+
+    fn close(&mut self, end: &str) {
+        if self.0.ends_with(',') {
+            self.0.pop();
+        }
+        self.0.push_str(end);
+    }
 }

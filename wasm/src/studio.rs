@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use renewal_rules::messages::fill;
-use renewal_rules::{Chain, Param, PatchOp, ProductId, Scope, apply_patch, read_patch};
+use renewal_rules::{Chain, Code, Param, PatchOp, ProductId, Scope, apply_patch, read_patch};
 use renewal_rules_editor::Outline;
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
 use renewal_rules_preview::Summary;
@@ -45,6 +45,12 @@ exports! {
 
     /// Returns a summary of how a product renews for its buyers.
     summary(about) -> Outcome<Summary>: |call| summarized(&call);
+
+    /// Returns the codes of the diagnostics that can have a witness: a buyer who loses because of them.
+    costly_codes() -> Vec<Code>: |_call| {
+        let costly = Code::ALL.iter().copied().filter(|code| renewal_rules_preview::can_have_witness(*code));
+        Ok(Output::of(&costly.collect()))
+    };
 
     /// Returns the error message for the options of a check; `null` if the options are valid. `words` has the sentence
     /// templates of the language of the page.

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Code, Expected, Fixed, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents,
+    CatalogueReport, Code, Diagnostic, Expected, Fixed, Input, Layout, Messages, Options, OptionsError, Rule, Scope,
+    contents,
 };
 use renewal_rules_formatters::comparison_table;
 use renewal_rules_preview::compare::{CompareError, CompareOptions, Comparison};
 use renewal_rules_preview::timeline::{self, Timeline, TimelineError, TimelineOptions};
-use renewal_rules_preview::{Sentences, SvgOptions, Witness};
+use renewal_rules_preview::{SvgOptions, Witness};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -153,9 +154,21 @@ pub(crate) struct Witnesses {
     pub(crate) texts: Vec<String>,
 }
 
-pub(crate) fn witnesses(call: &Call<'_>, code: Code) -> Answer<Outcome<Witnesses, problems::CatalogueError>> {
-    let witnesses = renewal_rules_preview::witnesses(call.input.clone(), code, &timeline_options(call)?);
-    let sentences = Sentences::english();
+pub(crate) fn witnesses(
+    call: &Call<'_>,
+    code: Code,
+    path: Option<String>,
+    nth: Option<usize>,
+    words: Option<String>,
+) -> Answer<Outcome<Witnesses, problems::CatalogueError>> {
+    let sentences = sentences(words.as_deref().unwrap_or_default())?;
+    let mut matches = 0;
+    let is_wanted = |found: &Diagnostic| {
+        let is_match = found.code == code && path.as_ref().is_none_or(|path| found.path == *path);
+        matches += usize::from(is_match);
+        is_match && nth.is_none_or(|nth| matches == nth + 1)
+    };
+    let witnesses = renewal_rules_preview::witnesses(call.input.clone(), is_wanted, &timeline_options(call)?);
     Ok(Output::outcome(witnesses.map(|witnesses| {
         let texts = witnesses.iter().map(|witness| witness.describe(&sentences)).collect();
         Witnesses { witnesses, texts }

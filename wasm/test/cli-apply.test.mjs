@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { buildSync } from 'esbuild';
 
-import { allRefused, cli, command, product as existing, given, refused } from './cli.js';
+import { allRefused, cli, product as existing, given, refused, startLine } from './cli.js';
 import { Emulator } from './emulator.js';
 
 const PASSWORD = 'pass-of-vendor';
@@ -179,7 +179,7 @@ describe('apply of a setup', () => {
     assert.doesNotMatch(wrong.stderr, /wrong-one/);
     assert.equal(existsSync(join(cwd, 'state')), false);
     // Runs the command in a pseudo-terminal, which echoes typed text unless the program turns that off.
-    const line = `'${process.execPath}' '${command}' ${begin} setup.json`;
+    const line = `${startLine} ${begin} setup.json`;
     const typed = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'dumb' } });
     const ended = once(typed, 'close');
     let shown = '';

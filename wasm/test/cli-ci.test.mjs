@@ -7,14 +7,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { command, given } from './cli.js';
+import { given, startLine } from './cli.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const file = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const bin = given({});
 writeFileSync(
   join(bin, 'npx'),
-  `#!/bin/sh\n[ "$1" = --yes ] || exit 9\nprintf '%s\\n' "$2" > "${bin}/package"\nshift 2\nexec "${process.execPath}" "${command}" "$@"\n`,
+  `#!/bin/sh\n[ "$1" = --yes ] || exit 9\nprintf '%s\\n' "$2" > "${bin}/package"\nshift 2\nexec ${startLine} "$@"\n`,
   { mode: 0o755 },
 );
 

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { cli, command, given, product } from './cli.js';
+import { cli, given, product, startLine } from './cli.js';
 
 const broken = '{"id":1,"licence_term":"p6d"}\n';
 const fixed = '{"id":1,"licence_term":"P6D"}\n';
@@ -63,7 +63,7 @@ function written(arrange) {
 /** Runs a shell script with mounts of its own, in which `$RUN` is the command. */
 function mounted(script, cwd) {
   const map = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  const run = script.replaceAll('$RUN', `"${process.execPath}" "${command}"`);
+  const run = script.replaceAll('$RUN', startLine);
   return spawnSync('unshare', [...map, '--mount', 'sh', '-ec', run], { cwd, encoding: 'utf8' });
 }
 

@@ -1,10 +1,10 @@
 // A client for tests of the language server, which waits for messages.
 
 import { spawn } from 'node:child_process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 
-const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+import { start } from './cli.js';
 
 /** A client, with a server that it starts in a folder. */
 export class Client {
@@ -19,7 +19,7 @@ export class Client {
 
   constructor(folder, args = []) {
     this.folder = folder;
-    this.process = spawn(process.execPath, [command, 'lsp', '--stdio', ...args], {
+    this.process = spawn(process.execPath, [...start, 'lsp', '--stdio', ...args], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'inherit'],
     });

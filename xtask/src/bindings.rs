@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Generates the bindings of a compiled module.
@@ -19,37 +19,37 @@ pub(crate) fn generate(compiled: &Path, parts: &Path) -> Result<()> {
         .generate(parts)?;
     let bindings = parts.join("bindings.js");
     let text = fs::read_to_string(&bindings)?;
-    Ok(fs::write(bindings, with_lazy_decoder(&text)?)?)
+    Ok(fs::write(bindings, with_instantiate(&text)?)?)
 }
 
-/// Creates the decoder of strings.
-const DECODER: &str = "new TextDecoder('utf-8', { ignoreBOM: true });";
-/// Follows each [`DECODER`]: the first call, which some engines need.
-const FIRST_CALL: &str = "cachedTextDecoder.decode();";
+/// Statement of the bindings that creates an instance of the module in `wasmModule`.
+const RESET: &str = "wasmInstance = new WebAssembly.Instance(wasmModule, __wbg_get_imports());";
 
-/// Patches the bindings so that the decoder is created when it is first used: some environments have no `TextDecoder`
-/// while a module is loaded, and bundlers can drop only a module without side effects. The bindings create a decoder at
-/// the start, and another one after 2 GB, for Safari.
-fn with_lazy_decoder(bindings: &str) -> Result<String> {
-    let (first, rest) = bindings.split_once(DECODER).context("the bindings create no decoder")?;
-    let mut text = ["import { lazyDecoder } from 'shell/text';\n\n", first].concat();
-    let parts: Vec<&str> = rest.split(DECODER).collect();
-    ensure!(parts.len() == 2, "the bindings create {} decoders instead of two", parts.len());
-    for part in parts {
-        let after = part.trim_start().strip_prefix(FIRST_CALL).context("the bindings do not call the decoder first")?;
-        text.push_str("/* @__PURE__ */ lazyDecoder();");
-        text.push_str(after);
-    }
-    Ok(text)
+/// Replaces `initSync` of the bindings, which has code for sources of a module that the package does not use, and
+/// rejects a module of another realm, as in edge runtimes.
+const INSTANTIATE: &str = "
+export function instantiate(module) {
+    wasmModule = module;
+    __wbg_reset_state();
+}
+";
+
+/// Patches the bindings: appends [`INSTANTIATE`]. Some environments have no `TextDecoder` while a module is loaded, and
+/// bundlers can drop only a module without side effects, so that bindings with a decoder are rejected: the calls
+/// return no values of JavaScript and need none.
+fn with_instantiate(bindings: &str) -> Result<String> {
+    ensure!(!bindings.contains("TextDecoder"), "the bindings have a decoder: an export has a type other than a number");
+    ensure!(bindings.contains(RESET), "the bindings no longer contain `{RESET}`");
+    Ok([bindings, INSTANTIATE].concat())
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
-    use super::with_lazy_decoder;
+    use super::{INSTANTIATE, RESET, with_instantiate};
 
     /// The version whose bindings the patch is for. After an update, compare `wasm/dist/build/tools/bindings.js` with and
-    /// without the patch, and drop the patch if wasm-bindgen creates the decoder at its first use.
+    /// without the patch, and drop the patch if `initSync` takes a module of another realm.
     const PATCHED: &str = "0.2.130";
 
     #[test]
@@ -62,26 +62,14 @@ mod tests {
     }
 
     #[test]
-    fn both_decoders_are_created_at_their_first_use() {
-        let bindings = "\
-let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-cachedTextDecoder.decode();
-function decodeText(bytes) {
-    if (numBytesDecoded >= MAX_SAFARI_DECODE_BYTES) {
-        cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-        cachedTextDecoder.decode();
-        numBytesDecoded = bytes.length;
-    }
-}";
-        let patched = with_lazy_decoder(bindings).unwrap();
-        assert!(!patched.contains("new TextDecoder") && !patched.contains("cachedTextDecoder.decode();"), "{patched}");
-        assert_eq!(patched.matches("cachedTextDecoder = /* @__PURE__ */ lazyDecoder();").count(), 2, "{patched}");
+    fn bindings_get_a_function_that_takes_any_module() {
+        assert_eq!(with_instantiate(RESET).unwrap(), [RESET, INSTANTIATE].concat());
     }
 
     #[test]
     fn bindings_of_another_shape_are_rejected() {
-        for bindings in ["", "new TextDecoder('utf-8', { ignoreBOM: true });", "let decoder;"] {
-            assert!(with_lazy_decoder(bindings).is_err(), "{bindings}");
+        for bindings in ["", &["let decoder = new TextDecoder();", RESET].concat()] {
+            assert!(with_instantiate(bindings).is_err(), "{bindings}");
         }
     }
 }

@@ -29,13 +29,19 @@ pub(crate) fn module(bytes: &[u8]) -> String {
 
     let alphabet = alphabet();
     let (prefixes, single) = alphabet.split_at(PREFIXES);
+    // Only the bytes of one character are listed in the bundle; the rest are in ascending order.
+    if let Some(rest) = counts.get_mut(single.len()..) {
+        rest.sort_by_key(|(_, byte)| *byte);
+    }
     let double = prefixes.iter().flat_map(|first| alphabet.iter().map(move |second| (*first, *second)));
     let codes = single.iter().map(char::to_string).chain(double.map(|(first, second)| format!("{first}{second}")));
     let mut code_of = vec![String::new(); 256];
     let mut order = String::new();
-    for ((_, byte), code) in counts.iter().zip(codes) {
-        // Writing to a string never fails.
-        let _ = write!(order, "{byte:02x}");
+    for (index, ((_, byte), code)) in counts.iter().zip(codes).enumerate() {
+        if index < single.len() {
+            // Writing to a string never fails.
+            let _ = write!(order, "{byte:02x}");
+        }
         if let Some(slot) = code_of.get_mut(usize::from(*byte)) {
             *slot = code;
         }
@@ -52,8 +58,9 @@ const text = "{text}";
 export function bytes() {{
   const place = new Uint8Array(128);
   for (let i = 0; i < alphabet.length; i++) place[alphabet.charCodeAt(i)] = i;
-  const byte = Uint8Array.from({{ length: 256 }}, (_, i) => parseInt(order.slice(2 * i, 2 * i + 2), 16));
-  const singles = alphabet.length - {PREFIXES};
+  const byte = order.match(/../g).map((hex) => parseInt(hex, 16));
+  const singles = byte.length;
+  for (let i = 0; i < 256; i++) if (!byte.slice(0, singles).includes(i)) byte.push(i);
   const out = new Uint8Array({length});
   for (let i = 0, at = 0; at < out.length; at++) {{
     const first = place[text.charCodeAt(i++)];

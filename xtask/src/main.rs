@@ -2,6 +2,7 @@
 
 mod bindings;
 mod corpus;
+mod emulator;
 mod encode;
 mod generate;
 mod native;
@@ -15,6 +16,7 @@ mod size;
 mod steps;
 mod suite;
 mod tools;
+mod versions;
 
 use std::process::ExitCode;
 
@@ -44,6 +46,7 @@ Sources:
 
 npm package and site:
   build                             Build the npm package into wasm/dist
+  emulator-package                  Build the npm packages of the emulator for this platform into target/emulator-npm
   size                              Print the sizes of the npm package's files and functions
   site                              Build the documentation site, with the studio, into target/site
   serve [--port N]                  Build the site and serve it on this computer [default: 8080]
@@ -90,6 +93,11 @@ fn run() -> Result<()> {
             Some(Long("check")) => no_more(parser).and_then(|()| release::check(&tree)),
             _ => bail!("missing required option: --check"),
         },
+        "emulator-package" => {
+            no_more(parser)?;
+            emulator::pack(&tree)?.iter().for_each(|archive| println!("{}", archive.display()));
+            Ok(())
+        }
         "size" => no_more(parser).and_then(|()| size::print(&tree)),
         "native" => no_more(parser).and_then(|()| native::print_reports()),
         "site" => {

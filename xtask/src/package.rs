@@ -54,9 +54,8 @@ const VARIANTS: [Variant; 2] = [
         name: "small",
         features: "",
         profile: "wasm",
-        // With this inlining threshold, the module is 0.6 KB larger after compression than with the profile's default,
-        // and a fifth faster.
-        flags: &["-Cllvm-args=-inline-threshold=25"],
+        // An inlining threshold of 25 would make the module 1.6 KB larger after compression, and a seventh faster.
+        flags: &[],
         file: None,
         entries: &[("index", "index", "lib/source/inline", ESM)],
     },
@@ -125,6 +124,12 @@ pub(crate) fn studio(tree: &Tree) -> Result<PathBuf> {
     }
     build_studio(tree)?;
     Ok(dist.join("studio"))
+}
+
+/// Like [`studio`], but does not build it again if it was built before.
+pub(crate) fn built_studio(tree: &Tree) -> Result<PathBuf> {
+    let studio = tree.wasm().join("dist/studio");
+    if studio.join("index.html").is_file() { Ok(studio) } else { self::studio(tree) }
 }
 
 fn build_studio(tree: &Tree) -> Result<()> {
@@ -265,7 +270,11 @@ pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Resul
         .npm_tool("wasm-opt")
         .args(FEATURES)
         // `--low-memory-unused` is safe: the first kilobyte of memory is the end of the stack, which is never in use.
-        .args(["-Oz", "--low-memory-unused", "--converge", "--code-folding"])
+        .args(["--flatten", "--rereloop", "-Oz", "-Oz", "--low-memory-unused"])
+        // These settings make the module smaller after compression, though larger before: without them, zeros between
+        // the data would become headers of segments, repeated instructions variables, and large functions parts of
+        // their only caller.
+        .args(["--skip-pass=memory-packing", "--skip-pass=local-cse", "--one-caller-inline-max-function-size=100"])
         .args(more.split(' '))
         .arg(from)
         .arg("-o")

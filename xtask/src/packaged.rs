@@ -1,7 +1,7 @@
 //! Tests the published crates: packages them together, unpacks them outside the workspace, builds them and runs their
 //! tests.
 
-use std::process::{Command, id};
+use std::process::Command;
 use std::{env, fs, path::Path};
 
 use anyhow::{Context, Result};
@@ -16,15 +16,12 @@ pub(crate) fn test(tree: &Tree) -> Result<()> {
     run(tree.cargo(words).args(packages).env("CARGO_TARGET_DIR", &tree.target))?;
     let version = output(&mut tree.cargo("pkgid --package renewal-rules"))?;
     let version = version.rsplit(['#', '@']).next().unwrap_or_default();
-    let folder = env::temp_dir().join(format!("packaged-{}", id()));
-    fs::create_dir_all(&folder)?;
-    let tried = PUBLISHED.iter().try_for_each(|(package, _)| {
+    let folder = tempfile::tempdir()?;
+    PUBLISHED.iter().try_for_each(|(package, _)| {
         let archive = tree.target.join(format!("package/{package}-{version}.crate"));
         run(Command::new("tar").arg("-xf").arg(archive).current_dir(&folder))?;
-        try_out(package, version, &folder, &tree.target.join("packaged"))
-    });
-    fs::remove_dir_all(&folder)?;
-    tried
+        try_out(package, version, folder.path(), &tree.target.join("packaged"))
+    })
 }
 
 /// Each set of features with which the core is built, documented and tested.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use renewal_rules::Code;
@@ -11,15 +12,16 @@ use serde_json::{Map, Value};
 
 use crate::steps::npm_tests;
 use crate::tools::{Tree, output, run};
-use crate::{package, packaged};
+use crate::versions::wrong_versions;
+use crate::{emulator, package, packaged};
 
 /// Name, description and function of a check. The function returns one line for each missing item.
 type Check = (&'static str, &'static str, fn(&Tree) -> Result<Vec<String>>);
 
 const CHECKS: &[Check] = &[
     ("translations", "every text is translated", translations),
-    ("versions", "all packages have one version", versions),
-    ("licences", "every published crate contains the licences", licences),
+    ("versions", "all packages and documents have one version", versions),
+    ("licences", "every published package contains the licences", licences),
     ("changelog", "the changelog has an entry for the version", changelog),
     ("urls", "the repository and the site are set", urls),
     ("installed", "the packages work outside the project", installed),
@@ -172,26 +174,23 @@ fn versions(tree: &Tree) -> Result<Vec<String>> {
             format!("{}: expected dependency on {name} {version}, found requirement `{req}`", package.name)
         }));
     }
-    for file in
-        ["wasm/package.json", "corpus/package.json", "crates/emulator/npm/package.json", "editors/vscode/package.json"]
-    {
-        let manifest = table(tree, file)?;
-        let found = manifest.get("version").and_then(Value::as_str).unwrap_or("none");
-        if found != version {
-            wrong.push(format!("{file}: expected version {version}, found {found}"));
-        }
-    }
+    wrong.extend(wrong_versions(tree, version)?);
     Ok(wrong)
 }
 
-/// Lists the published crates that lack a licence file of the project.
+/// npm packages of which the repository contains all files. Preparing `wasm` copies the licences.
+const NPM_PACKAGES: [&str; 2] = ["corpus", emulator::NPM];
+
+/// Lists the published packages that lack a licence file of the project.
 fn licences(tree: &Tree) -> Result<Vec<String>> {
+    let packages = packages(tree)?;
+    let crates = packages.iter().filter(|package| package.is_published).map(|package| package.folder.clone());
     let mut wrong = Vec::new();
-    for package in packages(tree)?.iter().filter(|package| package.is_published) {
+    for folder in crates.chain(NPM_PACKAGES.map(|folder| tree.root.join(folder))) {
         for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let expected = fs::read(tree.root.join(file)).with_context(|| format!("reading {file}"))?;
-            if fs::read(package.folder.join(file)).ok() != Some(expected) {
-                wrong.push(format!("{}: copy {file} from the root of the project", package.name));
+            if fs::read(folder.join(file)).ok() != Some(expected) {
+                wrong.push(format!("{}: copy {file} from the root of the project", folder.display()));
             }
         }
     }
@@ -206,14 +205,20 @@ fn changelog(tree: &Tree) -> Result<Vec<String>> {
 
 /// Lists the URLs that the publisher must set and that are not set yet.
 fn urls(tree: &Tree) -> Result<Vec<String>> {
-    let mut problems = url_problems(&packages(tree)?, &table(tree, "wasm/package.json")?);
+    let mut npm = Vec::new();
+    for folder in NPM_PACKAGES.into_iter().chain(["wasm", "editors/vscode"]) {
+        let file = format!("{folder}/package.json");
+        npm.push((table(tree, &file)?, file));
+    }
+    let mut problems = url_problems(&packages(tree)?, &npm);
     if package::site_url(tree)?.ends_with(".invalid") {
         problems.push("Cargo.toml: set `url` in `[workspace.metadata.site]` to the URL of the site".to_owned());
     }
     Ok(problems)
 }
 
-fn url_problems(packages: &[Package], npm: &Value) -> Vec<String> {
+/// `npm` contains the manifests of npm packages with their files.
+fn url_problems(packages: &[Package], npm: &[(Value, String)]) -> Vec<String> {
     let published = || packages.iter().filter(|package| package.is_published);
     let Some(url) = published().find_map(|package| package.repository.as_deref()) else {
         let how = "set `repository` in `[workspace.package]` to the URL of the repository, and \
@@ -224,10 +229,10 @@ fn url_problems(packages: &[Package], npm: &Value) -> Vec<String> {
     let mut problems: Vec<String> =
         without.map(|package| format!("{}: set `repository.workspace = true`", package.name)).collect();
     // npm accepts a package with provenance only if its manifest names the repository that built it.
-    let found = npm.pointer("/repository/url").and_then(Value::as_str).unwrap_or_default();
-    if found != format!("git+{url}.git") {
-        problems.push(format!("wasm/package.json: set `repository.url` to `git+{url}.git`"));
-    }
+    let expected = format!("git+{url}.git");
+    let of = |manifest: &Value| manifest.pointer("/repository/url").and_then(Value::as_str) == Some(&expected);
+    let others = npm.iter().filter(|(manifest, _)| !of(manifest));
+    problems.extend(others.map(|(_, file)| format!("{file}: set `repository.url` to `{expected}`")));
     problems
 }
 
@@ -235,8 +240,37 @@ fn url_problems(packages: &[Package], npm: &Value) -> Vec<String> {
 fn installed(tree: &Tree) -> Result<Vec<String>> {
     package::build(tree)?;
     let npm = || run(npm_tests(tree)?.args(["exec", "--", "node", "--test", "test/package.test.js"]));
-    let tried = [("crates", packaged::test(tree)), ("npm package", npm())];
+    let tried = [
+        ("crates", packaged::test(tree)),
+        ("npm package", npm()),
+        ("npm packages of the emulator and the corpus", installed_elsewhere(tree)),
+    ];
     Ok(tried.into_iter().filter_map(|(name, tried)| Some(format!("{name}: {:#}", tried.err()?))).collect())
+}
+
+/// Program that uses the installed packages; the variable that names another emulator is not set.
+const USE: &str = "
+import { createRequire } from 'node:module';
+import { createEmulator } from '@renewal-rules/emulator';
+createRequire(import.meta.url).resolve('@renewal-rules/corpus/cases/CASES');
+const emulator = await createEmulator({ seed: [{ id: 101, name: 'Month', licence_term: 'P1M' }] });
+if ((await emulator.products()).length !== 1) throw new Error('the emulator lacks the product of its seed');
+await emulator.close();
+";
+
+/// Packs the npm packages of the emulator and the corpus, installs them without a network, and uses them.
+fn installed_elsewhere(tree: &Tree) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let [platform, emulator] = emulator::pack(tree)?;
+    let corpus = emulator::pack_folder(&tree.root.join("corpus"), folder.path())?;
+    fs::write(folder.path().join("package.json"), r#"{ "private": true, "type": "module" }"#)?;
+    let npm = "install --offline --no-audit --no-fund";
+    run(Command::new("npm").args(npm.split(' ')).args([platform, emulator, corpus]).current_dir(&folder))?;
+    let cases = fs::read_dir(tree.root.join("corpus/cases"))?.next().context("corpus/cases is empty")??;
+    let program = USE.replace("CASES", &cases.file_name().to_string_lossy());
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "--eval", &program]).current_dir(&folder);
+    run(node.env_remove("RENEWAL_RULES_EMULATOR"))
 }
 
 /// Lists problems of the changelog: no entry for the version, or stubs that nobody has filled in.
@@ -285,11 +319,12 @@ mod tests {
             dependencies: Vec::new(),
         };
         let (without, with) = (package(None), package(Some("https://example.com/a")));
-        assert_eq!(url_problems(&[without, package(None)], &json!({})).len(), 1);
-        let npm = json!({ "repository": { "url": "git+https://example.com/a.git" } });
-        assert_eq!(url_problems(&[with, package(None)], &npm), ["crate: set `repository.workspace = true`"]);
-        let npm_missing = url_problems(&[package(Some("https://example.com/a"))], &json!({}));
-        assert_eq!(npm_missing, ["wasm/package.json: set `repository.url` to `git+https://example.com/a.git`"]);
+        let npm = |manifest: Value| [(manifest, "package.json".to_owned())];
+        assert_eq!(url_problems(&[without, package(None)], &npm(json!({}))).len(), 1);
+        let linked = npm(json!({ "repository": { "url": "git+https://example.com/a.git" } }));
+        assert_eq!(url_problems(&[with, package(None)], &linked), ["crate: set `repository.workspace = true`"]);
+        let npm_missing = url_problems(&[package(Some("https://example.com/a"))], &npm(json!({})));
+        assert_eq!(npm_missing, ["package.json: set `repository.url` to `git+https://example.com/a.git`"]);
     }
 
     #[test]

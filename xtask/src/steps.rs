@@ -23,33 +23,34 @@ const CARGO: &[Step] = &[
         needs: &[&["src/", "crates/", "tests/", "benches/", "examples/", "fuzz/", "wasm/src/", "rustfmt.toml"], &BUILD],
         run: |tree| run(&mut tree.cargo("fmt --all --check")),
     },
+    // First, because the npm tests need the emulator that it builds.
     Step {
-        name: "lint",
-        about: "no warning of the compiler or Clippy",
-        needs: &[&["src/", "crates/", "tests/", "benches/", "examples/", "fuzz/", "wasm/src/", "clippy.toml"], &BUILD],
-        run: |tree| run(&mut tree.cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings")),
-    },
-    Step {
-        name: "core",
+        name: "crates",
         about: "the tests of all crates, with the examples in the documentation",
-        needs: &[&LIBRARIES, &TESTS, &["benches/", "wasm/", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"], &BUILD],
+        needs: &[
+            &LIBRARIES,
+            &TESTS,
+            &["corpus/", "crates/emulator/", "wasm/", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"],
+            &BUILD,
+        ],
         run: |tree| run(&mut tree.cargo("test --locked --all-features")),
     },
     Step {
-        name: "emulator",
-        about: "the emulator, with a real HTTP client",
-        needs: &[&LIBRARIES, &TESTS, &["crates/emulator/"], &BUILD],
-        run: |tree| run(&mut tree.cargo("test --locked --package renewal-rules-emulator")),
+        name: "lint",
+        about: "no warning of the compiler or Clippy",
+        needs: &[&["src/", "crates/", "tests/", "examples/", "corpus/", "wasm/src/", "clippy.toml"], &BUILD],
+        // The dependencies of the benchmarks are half of all crates, so `prove` lints them.
+        run: |tree| lint(tree, "--workspace --exclude renewal-rules-benches"),
     },
     Step {
         name: "docs",
         about: "the documentation builds without a warning",
         needs: &[&LIBRARIES, &["README.md"], &BUILD],
-        run: |tree| run(tree.cargo("doc --locked --no-deps --all-features").env("RUSTDOCFLAGS", "-D warnings")),
+        run: |tree| site::crate_docs(tree).map(|_| ()),
     },
     Step {
         name: "no-std",
-        about: "the `no_std` crates build for a target without a standard library",
+        about: "the `no_std` crates compile for a target without a standard library",
         needs: &[&LIBRARIES, &BUILD],
         run: no_std,
     },
@@ -69,15 +70,6 @@ const NPM: &[Step] = &[
         run: package::build,
     },
     Step {
-        name: "npm",
-        about: "the tests of the npm package, the studio and the command line",
-        needs: &[&LIBRARIES, &TESTS, &["wasm/", "editors/", "crates/emulator/", "README.md", "action.yml"], &BUILD],
-        run: |tree| {
-            tree.install_npm("../editors/vscode")?;
-            run(npm_tests(tree)?.args(["run", "test"]))
-        },
-    },
-    Step {
         name: "site",
         about: "the documentation site builds, and none of its links is dead",
         needs: &[
@@ -87,13 +79,28 @@ const NPM: &[Step] = &[
         ],
         run: site::test_links,
     },
+    // Last, because it uses both processors, and the emulator that the other lane builds.
+    Step {
+        name: "npm",
+        about: "the tests of the npm package, the studio and the command line",
+        needs: &[&LIBRARIES, &TESTS, &["wasm/", "editors/", "crates/emulator/", "README.md", "action.yml"], &BUILD],
+        run: |tree| {
+            tree.install_npm_once("../editors/vscode")?;
+            run(npm_tests(tree)?.args(["run", "test"]))
+        },
+    },
 ];
+
+/// Fails if there is a warning of the compiler or Clippy in packages, which arguments of cargo select.
+pub(crate) fn lint(tree: &Tree, packages: &str) -> Result<()> {
+    run(&mut tree.cargo(&format!("clippy --locked {packages} --all-targets --all-features -- -D warnings")))
+}
 
 fn no_std(tree: &Tree) -> Result<()> {
     const BARE: &str = "thumbv7em-none-eabi";
     install_target(tree, BARE)?;
     for package in ["renewal-rules-json", "renewal-rules", "renewal-rules-service", "renewal-rules-preview"] {
-        let words = format!("build --locked --package {package} --no-default-features --target {BARE}");
+        let words = format!("check --locked --package {package} --no-default-features --target {BARE}");
         run(&mut tree.cargo(&words))?;
     }
     Ok(())
@@ -117,6 +124,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
 
 /// Builds the emulator and returns the path of its executable.
 pub(crate) fn emulator(tree: &Tree) -> Result<PathBuf> {
-    run(&mut tree.cargo("build --locked --package renewal-rules-emulator"))?;
+    // With an example, cargo enables the same features as for the tests, so it compiles nothing a second time.
+    run(&mut tree.cargo("build --locked --all-features --bin renewal-rules-emulator --example setup"))?;
     Ok(tree.target.join("debug/renewal-rules-emulator"))
 }

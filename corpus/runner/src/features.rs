@@ -24,6 +24,11 @@ pub(crate) fn features(input: &Input, options: &Value, result: &Value) -> BTreeS
             features.insert(format!("{kinds} {reason} {trial} {} {buyer}", result["configuration"]));
             features.insert(format!("{reason} {context}"));
             features.insert(format!("{kinds} {limits:?}"));
+            // A kind that is not reached has one outcome, whether it is on or off.
+            let product: Value = serde_json::from_str(&input.text).unwrap_or_default();
+            let switches = ["/renew_ar/enable", "/renew_ar/required", "/renew_pmr", "/renew_email"];
+            let is_on = switches.map(|path| product["renew_settings"].pointer(path) == Some(&json!(true)));
+            features.insert(format!("{is_on:?} {} {}", result["configuration"], result["kind"]));
         }
         "timeline" => timeline_features(&mut features, options, result),
         "fix" | "fixCatalogue" | "fixCatalogueLines" => {}

@@ -38,7 +38,7 @@ const LONGEST: usize = 420;
 /// Generates all cases of the corpus.
 pub(crate) fn generate(root: &Path) -> Vec<Case> {
     let mut corpus = Corpus { subjects: subjects(root), ..Corpus::default() };
-    for input in sources::rules(root).into_iter().chain(sources::tables(root)) {
+    for input in sources::rules(root).into_iter().chain(sources::tables(root)).chain(sources::theorems()) {
         corpus.add(input, None);
     }
     corpus.add_near_misses();

@@ -89,6 +89,24 @@ pub(crate) fn tables(root: &Path) -> Vec<Input> {
     cases.flat_map(|case| calls(&case).iter().map(move |call| input(call, &case.options, &case.text()))).collect()
 }
 
+/// Returns purchases that only theorems of `docs/proofs.md` tell apart: AR is chosen although later kinds are on, and it
+/// is never mandatory for a product that renews itself.
+pub(crate) fn theorems() -> Vec<Input> {
+    let ar = r#""renew_ar":{"enable":true,"required":true}"#;
+    let purchases = [
+        ("given", "[102,102]", r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#),
+        ("given", "[102,102]", r#""renew_pmr":true,"renew_email":true"#),
+        ("declined", "[102,102]", ar),
+        ("declined", "[101,101]", ar),
+    ];
+    let purchases = purchases.map(|(consent, chain, kinds)| {
+        let settings = format!(r#"{{"product_id_for_renew":{chain},{kinds}}}"#);
+        let product = format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{settings}}}"#);
+        input("effectiveKind", &json!({ "consent": consent }).to_string(), &product)
+    });
+    purchases.into()
+}
+
 /// Returns products with each short chain, and with combinations of terms, kinds and prices.
 pub(crate) fn small() -> Vec<Input> {
     let mut inputs = vec![input("checkCatalogue", "", "\"text\"")];

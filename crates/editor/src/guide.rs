@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::cursor::Cursor;
 use super::open::OpenText;
-use super::outline::{outline, term};
+use super::outline::{Outline, outline, term};
 use renewal_rules::Code;
 use renewal_rules::Options;
 use renewal_rules::find_field;
@@ -151,7 +151,7 @@ impl Guide {
 
     /// Describes the shortest duration of the licence term, in days.
     fn shortest(&self, product: &str) -> Option<String> {
-        let found = outline(product).ok()?.pop()?.term?;
+        let found = outline_of(product)?.term?;
         let term: LicenceTerm = term(&found.count.to_string(), found.unit).parse().ok()?;
         Some(if term.is_unlimited() {
             self.words.get("guide-unlimited").into()
@@ -162,14 +162,14 @@ impl Guide {
 
     /// Lists the renewal products with their names.
     fn chain(&self, texts: &[&OpenText], product: &str) -> Option<String> {
-        let outline = outline(product).ok()?.pop()?;
+        let outline = outline_of(product)?;
         let ids = match outline.renewals.as_slice() {
             [] => outline.id.into_iter().collect(),
             renewals => renewals.to_vec(),
         };
         let products = by_id(texts, &ids);
         let line = |id: ProductId| {
-            let found = products.get(&id).and_then(|product| super::outline(*product).ok()?.pop());
+            let found = products.get(&id).copied().and_then(outline_of);
             let unknown = || self.words.get("compare-unknown").into();
             format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
         };
@@ -203,8 +203,8 @@ impl Guide {
                 for (id, product) in identified(texts) {
                     let id = id.to_string();
                     if id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
-                        let found = outline(product).ok().and_then(|mut found| found.pop());
-                        ids.push(value(&id, &found.and_then(|found| found.name).unwrap_or_default()));
+                        let name = outline_of(product).and_then(|found| found.name);
+                        ids.push(value(&id, &name.unwrap_or_default()));
                     }
                     if ids.len() > MOST {
                         break;
@@ -260,6 +260,11 @@ fn entry(table: &str, names: &[&str]) -> Option<String> {
     Some(document.text(node)?.into_owned()).filter(|text| !text.trim().is_empty())
 }
 
+/// Returns the outline of a text with a single product.
+fn outline_of(product: &str) -> Option<Outline> {
+    outline(product).ok()?.pop()
+}
+
 /// Returns the product at `index` in `texts[0]`; an empty text if there is none.
 fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
     texts.first().and_then(|text| text.products().nth(index)).unwrap_or_default()
@@ -283,7 +288,7 @@ fn by_id<'t>(texts: &[&'t OpenText], ids: &[ProductId]) -> BTreeMap<ProductId, &
 
 /// Returns a JSON array of a product and its renewal products; `None` if the product has no renewal settings.
 fn with_renewals(texts: &[&OpenText], product: &str) -> Option<String> {
-    let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
+    let outline = outline_of(product).filter(|outline| outline.initiates)?;
     let products = by_id(texts, &outline.renewals);
     let renewals = outline.renewals.iter().filter_map(|id| products.get(id).copied());
     let all: Vec<&str> = [product].into_iter().chain(renewals).collect();

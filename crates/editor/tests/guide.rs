@@ -84,12 +84,6 @@ fn untranslated_texts_stay_english() {
 }
 
 #[test]
-fn code_links_to_its_rule_page() {
-    let link = format!("[`chain-empty`]({}): **", Code::ChainEmpty.url());
-    assert!(Guide::default().explain(Code::ChainEmpty).starts_with(&link));
-}
-
-#[test]
 fn fix_title_describes_the_patch() {
     let title = |product: &str, code: Code| {
         let found = check(product, &Options::default()).diagnostics;

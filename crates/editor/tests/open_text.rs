@@ -3,20 +3,14 @@
 use proptest::prelude::*;
 use renewal_rules::{
     Code, Layout, Location, Options, check, check_catalogue, check_catalogue_lines, contents, fix_all, fix_catalogue,
-    fix_catalogue_lines,
+    fix_catalogue_lines, split_index,
 };
 use renewal_rules_editor::OpenText;
+use renewal_rules_oracle::cases::example_products;
 
 /// Returns the products in the examples of all rules.
 fn products() -> Vec<String> {
-    let examples = Code::ALL.iter().map(|code| code.rule().example());
-    let products = examples.flat_map(|example| [example.bad, example.good]);
-    let products = products.flat_map(|text| match serde_json::from_str(text) {
-        Ok(serde_json::Value::Array(several)) => several.iter().map(ToString::to_string).collect(),
-        Ok(product) => vec![product.to_string()],
-        Err(_) => Vec::new(),
-    });
-    products.collect()
+    example_products().iter().map(ToString::to_string).collect()
 }
 
 /// Returns `count` products, joined by `between`.
@@ -243,7 +237,7 @@ fn split_catalogue_has_the_same_diagnostics() {
         let mut seen = Vec::new();
         for (text, found) in texts.iter().zip(found) {
             for one in found {
-                let index = if size == 1 { Some((0, &*one.path)) } else { split(&one.path) };
+                let index = if size == 1 { Some((0, &*one.path)) } else { split_index(&one.path) };
                 let path = match index {
                     Some((index, within)) if one.code != Code::NotChecked => {
                         format!("/{}{within}", index + before)
@@ -280,12 +274,6 @@ fn invalid_lines_are_reported_and_others_checked() {
     let found = found(&[initiator, lines]);
     let codes: Vec<_> = found[1].iter().map(|one| (one.0, one.1.as_str())).collect();
     assert_eq!(codes, [(Code::JsonSyntax, "/0"), (Code::TermBelowMinimum, "/1/licence_term")]);
-}
-
-fn split(path: &str) -> Option<(usize, &str)> {
-    let rest = path.strip_prefix('/')?;
-    let end = rest.find('/').unwrap_or(rest.len());
-    Some((rest[..end].parse().ok()?, &rest[end..]))
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,9 +65,14 @@ async function started(child) {
     errors += text;
   };
   child.stderr.on('data', collect);
-  const refusal = once(child, 'close').then(() => {
-    throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator has stopped before it was ready');
-  });
+  const refusal = once(child, 'close').then(
+    () => {
+      throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator has stopped before it was ready');
+    },
+    (error) => {
+      throw new EmulatorError(`cannot start the emulator: ${error.message}; check RENEWAL_RULES_EMULATOR`);
+    },
+  );
   // Handle the rejection when the emulator exits later; otherwise Node reports it as unhandled.
   refusal.catch(() => {});
   const result = await Promise.race([url, refusal]);
@@ -78,25 +83,24 @@ async function started(child) {
 
 /** Starts the executable with the seed and the scenario in temporary files. */
 async function start({ seed, scenario, clock, args = [] }) {
-  const folder = await mkdtemp(join(tmpdir(), 'renewal-rules-emulator-'));
-  const files = { seed: seedDocument(seed, clock), scenario };
+  const documents = Object.entries({ seed: seedDocument(seed, clock), scenario }).filter(([, value]) => value);
+  // Write synchronously: for small files, waiting for the thread pool takes longer than the write.
+  const folder = documents.length > 0 ? mkdtempSync(join(tmpdir(), 'renewal-rules-emulator-')) : undefined;
   const words = ['--port', '0'];
   try {
-    for (const [name, document] of Object.entries(files)) {
-      if (document === undefined) continue;
+    for (const [name, document] of documents) {
       const file = join(folder, `${name}.json`);
-      await writeFile(file, JSON.stringify(document));
+      writeFileSync(file, JSON.stringify(document));
       words.push(`--${name}`, file);
     }
     const child = spawn(findExecutable(), [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    running.add(child);
-    child.once('exit', () => running.delete(child));
+    child.once('spawn', () => running.add(child)).once('exit', () => running.delete(child));
     const url = await started(child);
     // Let the process of a test exit even if the test does not close its emulator.
     for (const handle of [child, child.stdout, child.stderr]) handle.unref();
     return { child, url };
   } finally {
-    await rm(folder, { recursive: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true });
   }
 }
 

@@ -1,8 +1,7 @@
-use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use renewal_rules::ProblemDetails;
+use renewal_rules::{ProblemDetails, ProblemError};
 use serde_json::json;
 
 /// An error of the emulator: a message, and the HTTP status of the admin call that fails with it. The
@@ -12,12 +11,14 @@ use serde_json::json;
 pub struct Error {
     status: u16,
     message: String,
+    /// Errors of the product that a request contains.
+    errors: Vec<ProblemError>,
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "passed to `map_err`")]
 impl Error {
     pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
-        Self { status, message: message.into() }
+        Self { status, message: message.into(), errors: Vec::new() }
     }
 
     /// Creates the error of an invalid request (status 422) or of an invalid setting.
@@ -37,27 +38,25 @@ impl Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let title = status.canonical_reason().unwrap_or("Failure");
-        let body = json!({ "type": "about:blank", "title": title, "status": self.status, "detail": self.message });
-        (status, [(CONTENT_TYPE, ProblemDetails::CONTENT_TYPE)], body.to_string()).into_response()
+        let reason = StatusCode::from_u16(self.status).ok().and_then(|status| status.canonical_reason());
+        let title = reason.unwrap_or("Failure");
+        let mut details =
+            json!({ "type": "about:blank", "title": title, "status": self.status, "detail": self.message });
+        if let (Some(members), false) = (details.as_object_mut(), self.errors.is_empty()) {
+            members.insert("errors".to_owned(), json!(self.errors));
+        }
+        response(self.status, ProblemDetails::CONTENT_TYPE, details.to_string())
     }
 }
 
-impl From<Error> for Response {
-    fn from(error: Error) -> Self {
-        error.into_response()
+impl From<ProblemDetails> for Error {
+    fn from(details: ProblemDetails) -> Self {
+        Self { status: details.status, message: details.detail, errors: details.errors }
     }
 }
 
-impl From<JsonRejection> for Error {
-    fn from(rejection: JsonRejection) -> Self {
-        Self::new(rejection.status().as_u16(), rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for Error {
-    fn from(rejection: QueryRejection) -> Self {
-        Self::new(rejection.status().as_u16(), rejection.body_text())
-    }
+/// Creates a response with text of this content type.
+pub(crate) fn response(status: u16, content_type: &'static str, text: String) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, [(CONTENT_TYPE, content_type)], text).into_response()
 }

@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::Error;
+use crate::{Control, Error};
 
 /// An operation of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +60,13 @@ impl Default for Failure {
     }
 }
 
+impl Failure {
+    /// Returns the fault that a client sees, if there is any.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.before.or(self.after)
+    }
+}
+
 /// Effect of a scripted failure on the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -87,17 +94,40 @@ pub struct Scenario {
 
 /// Checks failures before they are scripted.
 pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {
-    let is_valid = |failure: &Failure| {
-        let effects = [failure.before.is_some(), failure.after.is_some(), failure.pass];
-        let has_valid_status = match failure.before.or(failure.after) {
-            Some(Fault::Status(status)) => (200..600).contains(&status),
-            _ => true,
-        };
-        effects.into_iter().filter(|is_set| *is_set).count() < 2 && has_valid_status
+    let is_valid = |failure: &&Failure| {
+        let has_one_effect = matches!(
+            (failure.before, failure.after, failure.pass),
+            (_, None, false) | (None, _, false) | (None, None, true)
+        );
+        has_one_effect && !matches!(failure.fault(), Some(Fault::Status(..200 | 600..)))
     };
     let Some(failure) = failures.iter().find(|failure| !is_valid(failure)) else { return Ok(()) };
     let expected = "expected one of `before`, `after` and `pass`, and a status from 200 to 599";
     Err(Error::invalid(format!("invalid failure {}: {expected}", json!(failure))))
+}
+
+impl Control {
+    /// Scripts failures of the next calls.
+    ///
+    /// # Errors
+    ///
+    /// Returns an [`Error`] if a failure has several effects or an invalid status.
+    pub fn fail(&self, failures: impl IntoIterator<Item = Failure>) -> Result<(), Error> {
+        let failures: Vec<_> = failures.into_iter().collect();
+        validate(&failures)?;
+        self.state().failures.extend(failures);
+        Ok(())
+    }
+
+    /// Returns the scripted failures that have not applied yet.
+    pub fn failures(&self) -> Vec<Failure> {
+        self.state().failures.clone()
+    }
+
+    /// Deletes the scripted failures that have not applied yet.
+    pub fn clear_failures(&self) {
+        self.state().failures.clear();
+    }
 }
 
 /// Takes the first failure that applies to a call: counts it down, and removes it after its last call.

@@ -1,30 +1,26 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Query, Request, State};
-use axum::http::header::{ALLOW, CONTENT_LENGTH, RETRY_AFTER, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, Method, StatusCode, response::Parts};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{Html, IntoResponse, Response};
-use axum::routing::{get, patch, post};
+use axum::extract::{Query, Request, State};
+use axum::http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{Method, StatusCode, response::Parts};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{Html, IntoResponse, NoContent, Response};
+use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 use renewal_rules::ProductId;
-use renewal_rules_preview::timeline::{Timeline, TimelineOptions};
+use renewal_rules_preview::timeline::TimelineOptions;
 use serde_json::{Map, Value, json};
-use tokio::sync::watch;
-use tokio::task::block_in_place;
 use tokio::time::{sleep, timeout};
 
-use crate::admin::AdminAccess;
-use crate::auth::TokenHeader;
-use crate::control::{Control, HandlerResult, Part};
-use crate::journal::{Exchange, Expectation, Filter};
-use crate::purchases::{ASSUMPTION, Events};
+use crate::access::TokenHeader;
+use crate::error::response;
+use crate::journal::{Expectation, Filter};
+use crate::purchases::ASSUMPTION;
 use crate::server::Disconnect;
-use crate::{Error, Failure, Fault, control};
+use crate::{Control, Error, Failure, Fault, Part, service};
 
 /// Maximum length of a request body: 1 MiB.
 const MAX_BODY: usize = 1 << 20;
@@ -32,128 +28,130 @@ const MAX_BODY: usize = 1 << 20;
 /// HTML page that [`Fault::NotJson`] sends.
 const PAGE: &str = "<!DOCTYPE html><title>Gateway</title><p>This is not what you asked for.";
 
-/// State shared by the handlers.
-#[derive(Clone)]
-pub(crate) struct App {
-    pub(crate) control: Arc<Control>,
-    pub(crate) admin: Arc<AdminAccess>,
-    /// Maximum time for a client to send a body.
-    pub(crate) time_to_send: Duration,
-    /// Notifies the handlers when the emulator stops.
-    pub(crate) stop: watch::Receiver<()>,
-}
-
-impl FromRef<App> for Arc<Control> {
-    fn from_ref(app: &App) -> Self {
-        Self::clone(&app.control)
-    }
-}
-
 type Shared = State<Arc<Control>>;
 
-/// Request body in JSON. If it is invalid, the response has problem details.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(Error))]
-struct Payload<T>(T);
-
-/// Parameters in the query string of a URL. If they are invalid, the response has problem details.
-#[derive(FromRequestParts)]
-#[from_request(via(Query), rejection(Error))]
-struct Selection<T>(T);
-
-pub(crate) fn router(app: App) -> Router {
-    let cors = app.admin.cors(app.control.token_header());
-    let login =
-        async |control: Shared, headers: HeaderMap, body: Bytes| block_in_place(|| control.login(&headers, &body));
-    let create =
-        async |control: Shared, headers: HeaderMap, body: Bytes| block_in_place(|| control.create(&headers, &body));
-    let service = Router::new()
-        .route("/v1/login_check", post(login))
-        .route("/v1/product", post(create))
-        .route("/v1/product/{id}", patch(change))
-        .method_not_allowed_fallback(method_not_allowed)
+pub(crate) fn router(control: &Arc<Control>) -> Router {
+    let admin = admin_router()
         .fallback(not_found)
-        .layer(from_fn_with_state(app.clone(), exchange));
-    let health = get(async || ok(&json!({ "status": "ok" })));
-    let router = service
-        .route("/_emulator/health", health.fallback(method_not_allowed))
-        .nest("/_emulator", admin_router(&app))
-        .with_state(app);
-    match cors {
+        .layer(from_fn(explain))
+        .layer(from_fn_with_state(Arc::clone(control), check_admin));
+    let health = Router::new().route("/_emulator/health", get(async || Json(json!({ "status": "ok" }))));
+    let router = service::router()
+        .fallback(not_found)
+        .layer(from_fn(explain))
+        .layer(from_fn_with_state(Arc::clone(control), exchange))
+        .merge(health.layer(from_fn(explain)))
+        .nest("/_emulator", admin)
+        .with_state(Arc::clone(control));
+    match control.cors() {
         Some(cors) => router.layer(cors),
         None => router,
     }
 }
 
-fn admin_router(app: &App) -> Router<App> {
-    let requests = get(async |control: Shared, filter: Selection<Filter>| Json(control.requests(&filter.0))).delete(
-        async |control: Shared| {
-            control.traffic().journal.clear();
-            StatusCode::NO_CONTENT
-        },
-    );
-    let verify = async |control: Shared, expected: Payload<Vec<Expectation>>| done(|| control.verify(&expected.0));
-    let failures =
-        get(async |control: Shared| Json(control.failures())).post(add_failures).delete(async |control: Shared| {
-            control.clear_failures();
-            StatusCode::NO_CONTENT
-        });
-    let move_clock = async |control: Shared, seconds: Payload<i64>| {
-        block_in_place(|| control.advance(seconds.0))?;
-        clock(control).await
-    };
-    let set_clock = async |control: Shared, time: Payload<Timestamp>| {
-        block_in_place(|| control.set_clock(time.0))?;
-        clock(control).await
-    };
-    let events = async |control: Shared| block_in_place(|| control.events()).map(Json::<Events>);
+fn admin_router() -> Router<Arc<Control>> {
+    let requests = get(async |control: Shared, filter: Query<Filter>| Json(control.requests(&filter)));
+    let requests = requests.delete(async |control: Shared| {
+        control.clear_requests();
+        NoContent
+    });
+    let failures = get(async |control: Shared| Json(control.failures())).post(add_failures);
+    let failures = failures.delete(async |control: Shared| {
+        control.clear_failures();
+        NoContent
+    });
+    let clock = get(async |control: Shared| clock(control.now()))
+        .post(async |control: Shared, Json(seconds): Json<i64>| clock(control.advance(seconds)))
+        .put(async |control: Shared, Json(time): Json<Timestamp>| clock(control.set_clock(time)));
     Router::new()
-        .route("/products", get(async |control: Shared| control::json(StatusCode::OK, control.products())))
+        .route("/products", get(async |control: Shared| response(200, "application/json", control.products())))
         .route("/requests", requests)
-        .route("/verify", post(verify))
+        .route("/verify", post(async |control: Shared, Json(all): Json<Vec<Expectation>>| done(control.verify(&all))))
         .route("/failures", failures)
-        .route("/clock", get(clock).post(move_clock).put(set_clock))
+        .route("/clock", clock)
         .route("/seed", post(seed))
         .route("/purchases", post(purchase))
-        .route("/events", get(events))
+        .route("/events", get(async |control: Shared| control.events().map(Json)))
         .route("/reset", post(reset))
-        .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(from_fn_with_state(app.clone(), check_admin))
 }
 
-/// Does work that may wait for the disk, and responds without a body.
-fn done(work: impl FnOnce() -> Result<(), Error>) -> Result<StatusCode, Error> {
-    block_in_place(work).map(|()| StatusCode::NO_CONTENT)
-}
-
-fn ok(body: &Value) -> Response {
-    control::json(StatusCode::OK, body.to_string())
-}
-
+/// Responds to an unknown URL. Each router needs this fallback, because layers do not apply to the default one.
 async fn not_found() -> Error {
     Error::new(404, "There is no such URL.")
 }
 
-/// Responds to OPTIONS, and refuses other methods; axum adds `Allow`.
-async fn method_not_allowed(method: Method) -> Response {
-    match method {
-        Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
-        _ => Error::new(405, "This URL does not support the method. `Allow` lists those that it supports.").into(),
+/// Responds without a body to a call that has succeeded.
+fn done(result: Result<(), Error>) -> Result<NoContent, Error> {
+    result.map(|()| NoContent)
+}
+
+async fn add_failures(control: Shared, Json(added): Json<Vec<Failure>>) -> Result<Json<Vec<Failure>>, Error> {
+    control.fail(added)?;
+    Ok(Json(control.failures()))
+}
+
+/// Responds with the time of the clock.
+fn clock(time: Result<Timestamp, Error>) -> Result<Json<Value>, Error> {
+    time.map(|time| Json(json!({ "time": time, "now": time.as_second() })))
+}
+
+async fn seed(control: Shared, body: Bytes) -> Result<NoContent, Error> {
+    let seed = str::from_utf8(&body).map_err(Error::invalid)?.parse()?;
+    done(control.seed(&seed))
+}
+
+/// Makes a purchase. The body has the options of a timeline, without those that the emulator sets.
+async fn purchase(
+    control: Shared,
+    Json(mut options): Json<Map<String, Value>>,
+) -> Result<(StatusCode, Json<Value>), Error> {
+    let today = control.state().today()?;
+    if options.contains_key("renewals") || options.insert("purchaseDate".into(), json!(today)).is_some() {
+        return Err(Error::invalid("the emulator sets `purchaseDate` and `renewals`: the purchase is made today"));
+    }
+    let options = TimelineOptions::from_json(&Value::from(options).to_string()).map_err(Error::invalid)?;
+    let (number, timeline) = control.purchase(options)?;
+    let (notes, decision) = (timeline.notes, timeline.decision);
+    let body =
+        json!({ "assumption": ASSUMPTION, "notes": notes, "purchase": number, "date": today, "decision": decision });
+    Ok((StatusCode::CREATED, Json(body)))
+}
+
+async fn reset(control: Shared, body: Bytes) -> Result<NoContent, Error> {
+    let text = if body.is_empty() { b"null" } else { &*body };
+    let parts: Option<Vec<Part>> = serde_json::from_slice(text).map_err(Error::invalid)?;
+    done(control.reset(parts.as_deref().unwrap_or(&Part::ALL)))
+}
+
+/// Responds to OPTIONS, and turns the refusals of axum, which are texts, into problem details. Axum adds `Allow`.
+async fn explain(request: Request, next: Next) -> Response {
+    let is_options = request.method() == Method::OPTIONS;
+    let response = next.run(request).await;
+    let (status, content_type) = (response.status(), response.headers().get(CONTENT_TYPE));
+    let has_text = content_type.is_none_or(|content_type| content_type.as_bytes().starts_with(b"text/plain"));
+    if !status.is_client_error() || !has_text {
+        return response;
+    }
+    let text = to_bytes(response.into_body(), MAX_BODY).await.unwrap_or_default();
+    match status {
+        StatusCode::METHOD_NOT_ALLOWED if is_options => NoContent.into_response(),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            Error::new(405, "This URL does not support the method. `Allow` lists those that it supports.")
+                .into_response()
+        }
+        _ => Error::new(status.as_u16(), String::from_utf8_lossy(&text)).into_response(),
     }
 }
 
-async fn check_admin(app: State<App>, request: Request, next: Next) -> HandlerResult {
-    if let Err(refusal) = app.admin.check(request.uri(), request.headers()) {
-        let mut response = refusal.into_response();
-        if response.status() == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(WWW_AUTHENTICATE, TokenHeader::bearer().challenge());
-        }
-        return Err(response);
+async fn check_admin(control: Shared, request: Request, next: Next) -> Response {
+    if let Err(refusal) = control.check_access(&request) {
+        return ([(WWW_AUTHENTICATE, TokenHeader::bearer().challenge)], refusal).into_response();
     }
     let (head, body) = request.into_parts();
-    let body = receive_body(body, app.time_to_send).await?;
-    Ok(next.run(Request::from_parts(head, body.into())).await)
+    match receive_body(body, control.settings.time_to_send).await {
+        Ok(body) => next.run(Request::from_parts(head, body.into())).await,
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 /// Reads the whole body of a request before the request is executed. Returns an error if the body arrives too slowly.
@@ -180,40 +178,35 @@ async fn read(body: Body) -> Result<Bytes, Error> {
 }
 
 /// Journals a request to the service, and executes it or the scripted failure that applies to it.
-async fn exchange(mut app: State<App>, request: Request, next: Next) -> Response {
+async fn exchange(control: Shared, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
-    let body = receive_body(body, app.time_to_send).await;
-    let (number, failure) = block_in_place(|| {
-        let time = app.control.now().unwrap_or_default();
-        let sent = body.as_deref().unwrap_or_default();
-        let exchange = Exchange::new(time, &head.method, head.uri.path(), &head.headers, sent);
-        app.control.receive(exchange, body.is_ok())
-    });
+    let body = receive_body(body, control.settings.time_to_send).await;
+    let (number, failure) = control.begin(&head, body.as_deref().ok());
     if let Some(failure) = &failure {
+        let mut stop = control.stop.clone();
         tokio::select! {
             () = sleep(Duration::from_millis(failure.delay_ms)) => {}
             // If the emulator stops, end the delay and complete the request at once.
-            _ = app.stop.changed() => {}
+            _ = stop.changed() => {}
         }
     }
     let usual = match (body, &failure) {
         (Err(refusal), _) => refusal.into_response(),
-        (Ok(_), Some(Failure { before: Some(_), .. })) => ok(&json!({})),
+        (Ok(_), Some(Failure { before: Some(_), .. })) => Json(json!({})).into_response(),
         (Ok(body), _) => next.run(Request::from_parts(head, body.into())).await,
     };
     let created = usual.extensions().get::<ProductId>().copied();
     let (mut head, body) = replace(usual, failure.as_ref()).await;
     if head.status == StatusCode::UNAUTHORIZED {
-        let header = app.control.token_header();
-        let challenge = header.map_or_else(|| TokenHeader::bearer().challenge(), TokenHeader::challenge);
+        let header = control.token_header.clone().unwrap_or_else(TokenHeader::bearer);
         // RFC 9110 requires a challenge (`WWW-Authenticate`) in every response with status 401.
-        head.headers.insert(WWW_AUTHENTICATE, challenge);
+        head.headers.insert(WWW_AUTHENTICATE, header.challenge);
     }
-    let fault = failure.and_then(|failure| failure.before.or(failure.after));
+    let fault = failure.as_ref().and_then(Failure::fault);
     let length = if fault == Some(Fault::CutOff) { body.len() / 2 } else { body.len() };
     let sent = body.slice(..length);
-    let response = (fault != Some(Fault::Break)).then_some((head.status, &head.headers, &*sent));
-    app.control.traffic().journal.end(number, created, response);
+    let response = (fault != Some(Fault::Break)).then_some((&head, &*sent));
+    control.end(number, created, response);
     match fault {
         Some(Fault::Break) => Extension(Disconnect).into_response(),
         Some(Fault::CutOff) => {
@@ -231,16 +224,15 @@ async fn exchange(mut app: State<App>, request: Request, next: Next) -> Response
 
 /// Applies a scripted failure to the usual response.
 async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes) {
-    let fault = failure.and_then(|failure| failure.before.or(failure.after));
     let status = response.status();
-    let mut response = match fault {
+    let mut response = match failure.and_then(Failure::fault) {
         // An empty `Allow` means that the resource supports no method at the moment (RFC 9110).
         Some(Fault::Status(405)) => ([(ALLOW, "")], Error::new(405, "This is a scripted failure.")).into_response(),
-        Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into(),
+        Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into_response(),
         // These faults change the body. A response with status 204 has none, so its status becomes 200.
         Some(Fault::NotJson) if status == StatusCode::NO_CONTENT => Html(PAGE).into_response(),
         Some(Fault::NotJson) => (status, Html(PAGE)).into_response(),
-        Some(Fault::CutOff) if status == StatusCode::NO_CONTENT => ok(&json!({})),
+        Some(Fault::CutOff) if status == StatusCode::NO_CONTENT => Json(json!({})).into_response(),
         _ => response,
     };
     if let Some(seconds) = failure.and_then(|failure| failure.retry_after) {
@@ -248,50 +240,4 @@ async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes
     }
     let (head, body) = response.into_parts();
     (head, to_bytes(body, usize::MAX).await.unwrap_or_default())
-}
-
-async fn change(
-    control: Shared,
-    path: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> HandlerResult {
-    // If the id is not UTF-8, use an empty id, which no product has.
-    let id = path.map(|path| path.0).unwrap_or_default();
-    block_in_place(|| control.change(&id, &headers, &body))
-}
-
-async fn add_failures(control: Shared, added: Payload<Vec<Failure>>) -> Result<Json<Vec<Failure>>, Error> {
-    control.fail(added.0)?;
-    Ok(Json(control.failures()))
-}
-
-async fn clock(control: Shared) -> Result<Response, Error> {
-    let time = control.now()?;
-    Ok(ok(&json!({ "time": time, "now": time.as_second() })))
-}
-
-async fn seed(control: Shared, body: Bytes) -> Result<StatusCode, Error> {
-    let seed = str::from_utf8(&body).map_err(Error::invalid)?.parse()?;
-    done(|| control.seed(&seed))
-}
-
-/// Makes a purchase. The body has the options of a timeline, without those that the emulator sets.
-async fn purchase(control: Shared, options: Payload<Map<String, Value>>) -> Result<Response, Error> {
-    let Payload(mut options) = options;
-    let today = control.state().today()?;
-    if options.contains_key("renewals") || options.insert("purchaseDate".into(), json!(today)).is_some() {
-        return Err(Error::invalid("the emulator sets `purchaseDate` and `renewals`: the purchase is made today"));
-    }
-    let options = TimelineOptions::from_json(&Value::from(options).to_string()).map_err(Error::invalid)?;
-    let (number, Timeline { decision, notes, .. }) = block_in_place(|| control.purchase(options))?;
-    let body =
-        json!({ "assumption": ASSUMPTION, "notes": notes, "purchase": number, "date": today, "decision": decision });
-    Ok(control::json(StatusCode::CREATED, body.to_string()))
-}
-
-async fn reset(control: Shared, body: Bytes) -> Result<StatusCode, Error> {
-    let text = if body.is_empty() { b"null" } else { &*body };
-    let parts: Option<Vec<Part>> = serde_json::from_slice(text).map_err(Error::invalid)?;
-    done(|| control.reset(parts.as_deref().unwrap_or(&Part::ALL)))
 }

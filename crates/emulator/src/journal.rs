@@ -1,13 +1,15 @@
 use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, Write as _};
 
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{HeaderMap, request, response};
 use jiff::Timestamp;
 use renewal_rules::ProductId;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
-use crate::{Call, Error, Failure};
+use crate::failure::take;
+use crate::{Call, Control, Error, Failure};
 
 /// Maximum length of a recorded body: 64 KiB. Of longer ones, only the length is recorded.
 const MAX_RECORDED: usize = 64 << 10;
@@ -60,16 +62,16 @@ pub struct Reply {
 }
 
 impl Exchange {
-    pub(crate) fn new(time: Timestamp, method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Self {
-        let (call, id) = Call::parse(method, path).unzip();
+    pub(crate) fn new(time: Timestamp, head: &request::Parts, body: &[u8]) -> Self {
+        let (call, id) = Call::parse(&head.method, head.uri.path()).unzip();
         Self {
             number: 0,
             time,
             call,
             product_id: id.and_then(|id| id.parse().ok()),
-            method: method.to_string(),
-            path: path.to_owned(),
-            headers: redact_headers(headers),
+            method: head.method.to_string(),
+            path: head.uri.path().to_owned(),
+            headers: redact_headers(&head.headers),
             body: redact(call, body),
             response: None,
             failure: None,
@@ -89,14 +91,19 @@ impl Exchange {
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
     /// Operation of the service.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<Call>,
     /// Id of the product that is changed or created.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<ProductId>,
     /// HTTP method.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Path without the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// Status of the response.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
 }
 
@@ -122,70 +129,74 @@ pub struct Expectation {
 }
 
 /// The most recent requests, in the order of arrival.
+#[derive(Default)]
 pub(crate) struct Journal {
-    limit: usize,
-    log: bool,
     exchanges: VecDeque<Exchange>,
     last_number: u64,
 }
 
-impl Journal {
-    pub(crate) const fn new(limit: usize, log: bool) -> Self {
-        Self { limit, log, exchanges: VecDeque::new(), last_number: 0 }
+impl Control {
+    /// Returns the requests that a filter selects, in the order of arrival.
+    pub fn requests(&self, filter: &Filter) -> Vec<Exchange> {
+        self.journal().exchanges.iter().filter(|exchange| filter.selects(exchange)).cloned().collect()
     }
 
-    /// Adds a request, and returns its number. Discards the oldest request above the limit.
-    pub(crate) fn begin(&mut self, exchange: Exchange) -> u64 {
-        self.last_number += 1;
-        self.exchanges.push_back(Exchange { number: self.last_number, ..exchange });
-        if self.exchanges.len() > self.limit {
-            self.exchanges.pop_front();
-        }
-        self.last_number
-    }
-
-    /// Adds the response to a request, unless the request has been discarded.
-    pub(crate) fn end(
-        &mut self,
-        number: u64,
-        created: Option<ProductId>,
-        response: Option<(StatusCode, &HeaderMap, &[u8])>,
-    ) {
-        let index = self.exchanges.partition_point(|exchange| exchange.number < number);
-        let exchange = self.exchanges.get_mut(index).filter(|exchange| exchange.number == number);
-        let Some(exchange) = exchange else { return };
-        exchange.product_id = exchange.product_id.or(created);
-        // Redact only the secrets of a login response: the rule that redacts everything except the username is for
-        // login requests.
-        let call = exchange.call.filter(|call| *call != Call::Login);
-        exchange.response = response.map(|(status, headers, body)| Reply {
-            status: status.as_u16(),
-            headers: redact_headers(headers),
-            body: redact(call, body),
-        });
-        if self.log {
-            eprintln!("{}", exchange.line());
-        }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.exchanges.clear();
-    }
-
-    pub(crate) fn select(&self, filter: &Filter) -> Vec<Exchange> {
-        self.exchanges.iter().filter(|exchange| filter.selects(exchange)).cloned().collect()
+    /// Deletes all requests from the journal.
+    pub fn clear_requests(&self) {
+        self.journal().exchanges.clear();
     }
 
     /// Compares the number of requests with expectations.
-    pub(crate) fn verify(&self, expectations: &[Expectation]) -> Result<(), Error> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an [`Error`] that lists the requests of each expectation that is not met.
+    pub fn verify(&self, expectations: &[Expectation]) -> Result<(), Error> {
         let failed = expectations.iter().filter_map(|Expectation { filter, count }| {
-            let selected = self.exchanges.iter().filter(|exchange| filter.selects(exchange));
-            let lines: Vec<_> = selected.map(Exchange::line).collect();
+            let lines: Vec<_> = self.requests(filter).iter().map(Exchange::line).collect();
             let heading = || format!("expected {count} requests that match {}, found {}", json!(filter), lines.len());
             (lines.len() != *count).then(|| [&[heading()], &*lines].concat().join("\n  "))
         });
         let failed: Vec<_> = failed.collect();
         if failed.is_empty() { Ok(()) } else { Err(Error::new(409, failed.join("\n"))) }
+    }
+
+    /// Adds a request to the journal, and discards the oldest one above the limit. Returns its number, and the scripted
+    /// failure that applies to it. Failures only apply to a request whose `body` arrived in full.
+    pub(crate) fn begin(&self, head: &request::Parts, body: Option<&[u8]>) -> (u64, Option<Failure>) {
+        let time = self.now().unwrap_or_default();
+        let mut exchange = Exchange::new(time, head, body.unwrap_or_default());
+        let (mut state, mut journal) = (self.state(), self.journal());
+        let call = exchange.call.filter(|_| body.is_some());
+        exchange.failure = call.and_then(|call| take(&mut state.failures, call));
+        journal.last_number += 1;
+        exchange.number = journal.last_number;
+        let failure = exchange.failure.clone();
+        journal.exchanges.push_back(exchange);
+        if journal.exchanges.len() > self.settings.journal_limit {
+            journal.exchanges.pop_front();
+        }
+        (journal.last_number, failure)
+    }
+
+    /// Adds the id of the product that a request has created, and its response, unless the request has been discarded.
+    pub(crate) fn end(&self, number: u64, created: Option<ProductId>, response: Option<(&response::Parts, &[u8])>) {
+        let mut journal = self.journal();
+        let mut exchanges = journal.exchanges.iter_mut().rev();
+        let Some(exchange) = exchanges.find(|exchange| exchange.number == number) else { return };
+        exchange.product_id = exchange.product_id.or(created);
+        // Redact only the secrets of a login response: the rule that redacts everything except the username is for
+        // login requests.
+        let call = exchange.call.filter(|call| *call != Call::Login);
+        exchange.response = response.map(|(head, body)| Reply {
+            status: head.status.as_u16(),
+            headers: redact_headers(&head.headers),
+            body: redact(call, body),
+        });
+        if self.settings.log {
+            // Ignore errors, such as those of a closed pipe: `eprintln!` would panic.
+            let _ = writeln!(io::stderr(), "{}", exchange.line());
+        }
     }
 }
 
@@ -214,32 +225,22 @@ fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
         return to_raw_value(&format!("[{} bytes]", body.len())).ok();
     }
     let text = String::from_utf8_lossy(body);
-    let is_login = call == Some(Call::Login);
-    let redacted = match serde_json::from_str(&text) {
-        Ok(Value::Object(mut members)) if is_login => {
-            let is_username = |name: &str, value: &Value| name == "username" && value.is_string();
-            let secrets = members.iter_mut().filter(|(name, value)| !is_username(name, value));
-            secrets.for_each(|(_, value)| *value = REDACTED.into());
-            members.into()
-        }
-        Ok(mut value) if !is_login => {
-            if !redact_members(&mut value) {
-                return RawValue::from_string(text.into_owned()).ok();
-            }
-            value
+    let (is_login, is_product) = (call == Some(Call::Login), matches!(call, Some(Call::Create | Call::Change)));
+    let is_secret_member = |name: &str| if is_login { name != "username" } else { is_secret(name) };
+    let unchanged = || serde_json::from_str(&text).or_else(|_| to_raw_value(&text)).ok();
+    match serde_json::from_str(&text) {
+        Ok(mut value) if !is_login || matches!(value, Value::Object(_)) => {
+            let is_redacted = redact_members(&mut value, is_secret_member);
+            if is_redacted { to_raw_value(&value).ok() } else { unchanged() }
         }
         // The body is not JSON, or is nested too deeply to parse: record it if it contains no name of a secret.
-        Err(_) if matches!(call, Some(Call::Create | Call::Change)) && !is_secret(&text) => {
-            let raw = serde_json::from_str(&text);
-            return raw.or_else(|_| to_raw_value(&text)).ok();
-        }
-        _ => REDACTED.into(),
-    };
-    to_raw_value(&redacted).ok()
+        Err(_) if is_product && !is_secret(&text) => unchanged(),
+        _ => to_raw_value(REDACTED).ok(),
+    }
 }
 
 /// Redacts secret members at any depth. Returns `true` if it has redacted any.
-fn redact_members(value: &mut Value) -> bool {
+fn redact_members(value: &mut Value, is_secret: impl Fn(&str) -> bool) -> bool {
     let mut is_redacted = false;
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {

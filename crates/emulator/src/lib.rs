@@ -19,10 +19,7 @@
 //! `docs/emulator.md` separates documented behaviour from assumptions, and describes the admin API
 //! (`/_emulator`).
 
-#![allow(clippy::result_large_err, reason = "both variants are responses")]
-
-mod admin;
-mod auth;
+mod access;
 mod control;
 mod error;
 mod failure;
@@ -31,6 +28,7 @@ mod journal;
 mod purchases;
 mod seed;
 mod server;
+mod service;
 mod settings;
 mod store;
 
@@ -40,21 +38,16 @@ use std::{ops::Deref, sync::Arc};
 
 use tokio::{runtime::Builder, sync::watch};
 
-use crate::admin::AdminAccess;
-use crate::http::App;
-use crate::server::Limits;
-
 pub use control::{Control, Part};
 pub use error::Error;
 pub use failure::{Call, Failure, Fault, Scenario};
 pub use journal::{Exchange, Expectation, Filter, Reply};
-pub use purchases::{Event, EventKind, Events};
+pub use purchases::{Events, PurchaseEvent};
 pub use seed::Seed;
 pub use settings::Settings;
 
 /// A running emulator, with the methods of [`Control`]. If dropped, it stops in the background.
 pub struct Emulator {
-    address: SocketAddr,
     control: Arc<Control>,
     stop: watch::Sender<()>,
     thread: JoinHandle<()>,
@@ -73,32 +66,22 @@ impl Emulator {
         let listener = TcpListener::bind(settings.address).map_err(cannot_listen)?;
         listener.set_nonblocking(true).map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(cannot_listen)?;
-        let mut runtime = Builder::new_multi_thread();
-        runtime.worker_threads(2).max_blocking_threads(64);
-        let runtime = runtime.enable_all().build().map_err(cannot_listen)?;
-        let limits = Limits { connections: settings.connections, time_to_send: settings.time_to_send };
-        let admin = Arc::new(AdminAccess::new(&settings, address)?);
-        let control = Arc::new(Control::new(settings)?);
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(cannot_listen)?;
         let (stop, stopped) = watch::channel(());
-        let router = http::router(App {
-            control: Arc::clone(&control),
-            admin,
-            time_to_send: limits.time_to_send,
-            stop: stopped.clone(),
-        });
-        let serving = server::serve(listener, router, limits, stopped);
+        let control = Arc::new(Control::new(settings, address, stopped)?);
+        let serving = server::serve(listener, Arc::clone(&control));
         let thread = thread::spawn(move || runtime.block_on(serving).unwrap_or_default());
-        Ok(Self { address, control, stop, thread })
+        Ok(Self { control, stop, thread })
     }
 
     /// Returns the address that the emulator listens on.
-    pub const fn address(&self) -> SocketAddr {
-        self.address
+    pub fn address(&self) -> SocketAddr {
+        self.control.address
     }
 
     /// Returns the base URL, such as `http://127.0.0.1:40123`.
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        format!("http://{}", self.control.address)
     }
 
     /// Accepts no more connections, completes the requests received so far (without their `delay_ms`), and

@@ -4,7 +4,7 @@ use std::{str::FromStr, sync::Arc};
 use jiff::Timestamp;
 use renewal_rules::{contents, products};
 use renewal_rules_service::{Credentials, read_create_response};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::value::RawValue;
 
 use crate::Error;
@@ -13,30 +13,14 @@ use crate::Error;
 /// product, an array, or one per line), each with its `id`, or an object with the optional members
 /// `products`, `accounts` (objects of `username` and `password`) and `clock` (such as
 /// `2026-01-31T12:00:00Z`). Products are not checked: a service can have products with errors.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Seed {
+    #[serde(deserialize_with = "deserialize_products")]
     pub(crate) products: BTreeMap<u64, Arc<RawValue>>,
+    #[serde(deserialize_with = "deserialize_accounts")]
     pub(crate) accounts: Vec<Credentials>,
     pub(crate) clock: Option<Timestamp>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document<'text> {
-    #[serde(rename = "$schema")]
-    _schema: Option<String>,
-    #[serde(borrow)]
-    products: Option<&'text RawValue>,
-    #[serde(default)]
-    accounts: Vec<Account>,
-    clock: Option<Timestamp>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Account {
-    username: String,
-    password: String,
 }
 
 impl FromStr for Seed {
@@ -44,34 +28,44 @@ impl FromStr for Seed {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let members = serde_json::from_str::<BTreeMap<String, &RawValue>>(text).unwrap_or_default();
-        if !["products", "accounts", "clock"].iter().any(|name| members.contains_key(*name)) {
-            return Ok(Self { products: read_products(text)?, ..Self::default() });
-        }
-        let document: Document<'_> = serde_json::from_str(text).map_err(|error| invalid(&error))?;
-        let accounts = document.accounts.into_iter().map(|Account { username, password }| {
-            Credentials::new(username, password).map_err(|error| invalid(&error))
-        });
-        let accounts = accounts.collect::<Result<_, _>>()?;
-        let products = document.products.map(|products| read_products(products.get())).transpose()?;
-        Ok(Self { products: products.unwrap_or_default(), accounts, clock: document.clock })
+        let seed = if ["products", "accounts", "clock"].iter().any(|name| members.contains_key(*name)) {
+            serde_json::from_str(text).map_err(|error| error.to_string())
+        } else {
+            read_products(text).map(|products| Self { products, ..Self::default() })
+        };
+        seed.map_err(|reason| Error::invalid(format!("invalid seed: {reason}")))
     }
 }
 
-fn invalid(reason: &dyn std::fmt::Display) -> Error {
-    Error::invalid(format!("invalid seed: {reason}"))
+pub(crate) fn deserialize_products<'de, D: Deserializer<'de>>(
+    input: D,
+) -> Result<BTreeMap<u64, Arc<RawValue>>, D::Error> {
+    let text = Box::<RawValue>::deserialize(input)?;
+    read_products(text.get()).map_err(D::Error::custom)
 }
 
-fn read_products(text: &str) -> Result<BTreeMap<u64, Arc<RawValue>>, Error> {
+fn deserialize_accounts<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<Credentials>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Account {
+        username: String,
+        password: String,
+    }
+    let accounts = Vec::<Account>::deserialize(input)?.into_iter();
+    let accounts = accounts.map(|Account { username, password }| Credentials::new(username, password));
+    accounts.collect::<Result<_, _>>().map_err(D::Error::custom)
+}
+
+fn read_products(text: &str) -> Result<BTreeMap<u64, Arc<RawValue>>, String> {
     let texts = products(text, contents(text.as_bytes(), false).layout);
-    let texts = texts.ok_or_else(|| invalid(&"expected products, found invalid JSON"))?;
+    let texts = texts.ok_or("expected products, found invalid JSON")?;
     let mut products = BTreeMap::new();
     for (index, text) in texts.into_iter().enumerate() {
-        let product = RawValue::from_string(text.to_owned());
-        let product = product.map_err(|error| invalid(&format!("product at index {index}: {error}")))?;
-        let id = read_create_response(200, product.get());
-        let id = id.map_err(|_| invalid(&format!("product at index {index}: expected a product with an `id`")))?;
+        let at_index = |reason: &str| format!("product at index {index}: {reason}");
+        let id = read_create_response(200, text).map_err(|_| at_index("expected a product with an `id`"))?;
+        let product = RawValue::from_string(text.to_owned()).map_err(|error| at_index(&error.to_string()))?;
         if products.insert(id.get(), product.into()).is_some() {
-            return Err(invalid(&format!("product at index {index}: another product has the id {id}")));
+            return Err(at_index(&format!("another product has the id {id}")));
         }
     }
     Ok(products)

@@ -1,9 +1,7 @@
-use std::sync::Arc;
-use std::time::Duration;
-use std::{io, net::TcpListener};
+use std::{io, net::TcpListener, sync::Arc, time::Duration};
 
 use axum::Router;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -11,31 +9,19 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower_service::Service as _;
 
-use crate::Error;
+use crate::{Control, Error, http};
 
 /// Marks a response that is not sent: the connection is closed instead.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the connection is closed by a scripted failure")]
 pub(crate) struct Disconnect;
 
-/// Limits on clients.
-#[derive(Clone, Copy)]
-pub(crate) struct Limits {
-    /// Maximum number of concurrent connections; further clients wait.
-    pub(crate) connections: usize,
-    /// Maximum time to send a request head, and again to send its body.
-    pub(crate) time_to_send: Duration,
-}
-
-/// Serves until the sender of `stop` is dropped, then completes the requests received so far.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    router: Router,
-    limits: Limits,
-    mut stop: watch::Receiver<()>,
-) -> io::Result<()> {
+/// Serves until the emulator stops, then completes the requests received so far.
+pub(crate) async fn serve(listener: TcpListener, control: Arc<Control>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let permits = Arc::new(Semaphore::new(limits.connections));
+    let router = http::router(&control);
+    let (settings, mut stop) = (&control.settings, control.stop.clone());
+    let permits = Arc::new(Semaphore::new(settings.connections));
     let connections = GracefulShutdown::new();
     // Every running request holds a receiver, so that `closed` waits for all of them.
     let running = Arc::new(watch::Sender::new(()));
@@ -57,7 +43,7 @@ pub(crate) async fn serve(
         let handler = service_fn(move |request| handle(router.clone(), request, running.subscribe()));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(limits.time_to_send)
+            .header_read_timeout(settings.time_to_send)
             // Limit the size of request heads, because the journal records them.
             .max_buf_size(64 << 10)
             // A client may close its sending side and still wait for the response.
@@ -71,7 +57,7 @@ pub(crate) async fn serve(
         });
     }
     drop(listener);
-    let _ = timeout(limits.time_to_send, connections.shutdown()).await;
+    let _ = timeout(settings.time_to_send, connections.shutdown()).await;
     running.closed().await;
     Ok(())
 }
@@ -90,9 +76,9 @@ fn handle(
         response
     });
     async {
-        let response =
-            task.await.unwrap_or_else(|_| Error::new(500, "The emulator failed to handle the request.").into());
-        let is_disconnect = response.extensions().get::<Disconnect>().is_some();
-        if is_disconnect { Err(Disconnect) } else { Ok(response) }
+        let response = task
+            .await
+            .unwrap_or_else(|_| Error::new(500, "The emulator failed to handle the request.").into_response());
+        if response.extensions().get::<Disconnect>().is_some() { Err(Disconnect) } else { Ok(response) }
     }
 }

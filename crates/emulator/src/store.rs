@@ -8,12 +8,14 @@ use hmac_sha256::HMAC;
 use jiff::Timestamp;
 use renewal_rules::ProductId;
 use renewal_rules_preview::timeline::CalendarDate;
-use renewal_rules_service::{Credentials, Token, apply_update, read_create_response};
-use serde::{Deserialize, Serialize};
+use renewal_rules_service::{Credentials, Token, apply_update};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::purchases::{Purchase, json_array};
-use crate::{Error, Seed, Settings};
+use crate::failure::validate;
+use crate::purchases::Purchase;
+use crate::seed::deserialize_products;
+use crate::{Error, Failure, Seed, Settings};
 
 /// State of the service; its serialization is the format of the `--store` file.
 #[derive(Clone, Serialize, Deserialize)]
@@ -24,19 +26,30 @@ pub(crate) struct State {
     /// Difference between the emulator's clock and the system's clock, in seconds.
     #[serde(rename = "moved")]
     pub(crate) clock_offset: i64,
-    /// Products by id; values keep the bytes that were sent.
+    /// Products by id; values keep the bytes that were sent. Stored as an array.
+    #[serde(serialize_with = "serialize_products", deserialize_with = "deserialize_products")]
     pub(crate) products: BTreeMap<u64, Arc<RawValue>>,
     pub(crate) purchases: Vec<Purchase>,
     /// Accounts are not stored, because they come from the settings and the seed.
     #[serde(skip)]
     pub(crate) accounts: Vec<Credentials>,
+    /// Scripted failures that have not applied yet; not stored either.
+    #[serde(skip)]
+    pub(crate) failures: Vec<Failure>,
 }
 
 impl State {
     /// Creates the state that the settings and the seed specify.
     pub(crate) fn new(settings: &Settings) -> Result<Self, Error> {
-        let (products, purchases, accounts) = (BTreeMap::new(), Vec::new(), settings.accounts.clone());
-        let mut state = Self { key: random()?, clock_offset: 0, products, purchases, accounts };
+        validate(&settings.failures)?;
+        let mut state = Self {
+            key: random()?,
+            clock_offset: 0,
+            products: BTreeMap::new(),
+            purchases: Vec::new(),
+            accounts: settings.accounts.clone(),
+            failures: settings.failures.clone(),
+        };
         state.seed(&settings.seed)?;
         if state.accounts.is_empty() {
             state.accounts.extend(Credentials::new("emulator", "emulator"));
@@ -44,22 +57,11 @@ impl State {
         Ok(state)
     }
 
-    fn read(text: &[u8]) -> Result<Self, String> {
-        let state: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-        let mut products = state.products.iter();
-        let is_consistent =
-            products.all(|(id, product)| read_create_response(200, product.get()).is_ok_and(|own| own.get() == *id));
-        if is_consistent && state.now().is_ok() {
-            return Ok(state);
-        }
-        Err("the id of a product differs from its key, or the clock is out of range".to_owned())
-    }
-
     /// Adds the products and accounts of a seed, and sets the clock.
     pub(crate) fn seed(&mut self, seed: &Seed) -> Result<(), Error> {
         self.products.extend(seed.products.clone());
         self.accounts.extend(seed.accounts.iter().cloned());
-        seed.clock.map_or(Ok(()), |time| self.set_clock(time))
+        seed.clock.map_or(Ok(()), |time| self.set_clock(time).map(drop))
     }
 
     /// Replaces or adds fields of the product `id`, whose current text is `product`.
@@ -88,13 +90,13 @@ impl State {
         date.parse().map_err(Error::invalid)
     }
 
-    /// Moves the clock by a number of seconds.
-    pub(crate) fn advance(&mut self, seconds: i64) -> Result<(), Error> {
+    /// Moves the clock by a number of seconds, and returns its time.
+    pub(crate) fn advance(&mut self, seconds: i64) -> Result<Timestamp, Error> {
         self.clock_offset = self.clock_offset.saturating_add(seconds);
-        self.now().map(|_| ())
+        self.now()
     }
 
-    pub(crate) fn set_clock(&mut self, time: Timestamp) -> Result<(), Error> {
+    pub(crate) fn set_clock(&mut self, time: Timestamp) -> Result<Timestamp, Error> {
         self.advance(time.as_second() - self.now()?.as_second())
     }
 
@@ -108,19 +110,28 @@ impl State {
     /// Returns whether this service issued a token, and the token has not expired.
     pub(crate) fn accepts(&self, token: &str) -> bool {
         let (payload, mac) = token.rsplit_once('.').unwrap_or_default();
-        let is_issued = is_equal(mac, &self.mac(payload));
         let issued_at = payload.split('.').next().and_then(|seconds| seconds.parse().ok());
         let is_valid = |received_at| {
             let token = Token { secret: String::new(), refresh_secret: None, received_at };
             self.now().is_ok_and(|now| token.is_valid_at(now.as_second()))
         };
-        is_issued && issued_at.is_some_and(is_valid)
+        is_equal(mac, &self.mac(payload)) && issued_at.is_some_and(is_valid)
     }
 
     fn mac(&self, payload: &str) -> String {
         let mac = HMAC::mac(payload, &self.key);
         hex(mac.first_chunk().copied().unwrap_or_default())
     }
+}
+
+fn serialize_products<S: Serializer>(products: &BTreeMap<u64, Arc<RawValue>>, output: S) -> Result<S::Ok, S::Error> {
+    output.collect_seq(products.values())
+}
+
+/// Formats products as a JSON array.
+pub(crate) fn json_array<'p>(products: impl IntoIterator<Item = &'p Arc<RawValue>>) -> String {
+    let products: Vec<&str> = products.into_iter().map(|product| product.get()).collect();
+    format!("[{}]", products.join(",\n"))
 }
 
 /// Compares secrets by their MACs, so that the time taken reveals nothing.
@@ -161,8 +172,10 @@ impl Store {
         let store = Self { path, _lock: lock };
         if store.path.exists() {
             let text = fs::read(&store.path).map_err(io_error)?;
-            let damaged = |reason| invalid(&format!("the store is damaged and was not changed: {reason}"));
-            return Ok((store, State { accounts: state.accounts, ..State::read(&text).map_err(damaged)? }));
+            let damaged = |reason: String| invalid(&format!("the store is damaged and was not changed: {reason}"));
+            let stored: State = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+            stored.now().map_err(|error| damaged(error.to_string()))?;
+            return Ok((store, State { accounts: state.accounts, failures: state.failures, ..stored }));
         }
         store.write(&state).map_err(io_error)?;
         Ok((store, state))

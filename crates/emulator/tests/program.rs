@@ -178,15 +178,16 @@ fn a_damaged_store_is_refused_and_not_changed() {
     let name = file.to_str().unwrap();
     assert!(Program::start(&["--store", name]).terminate().0);
     let good = fs::read_to_string(&file).unwrap();
-    let with = |products: &str| good.replace(r#""products":{}"#, &format!(r#""products":{{{products}}}"#));
+    let with = |products: &str| good.replace(r#""products":[]"#, &format!(r#""products":{products}"#));
     for text in [
         String::new(),
         good[..good.len() - 1].to_owned(),
         good.replace("\"moved\":0", "\"moved\":0.5"),
         good.replace("\"moved\"", "\"move\""),
-        with(r#""101":{"id":102}"#),
-        with(r#""101":5"#),
-        with(r#""a":{"id":101}"#),
+        with(r#"[{"id":102},{"id":102}]"#),
+        with("[5]"),
+        with(r#"[{"id":"101"}]"#),
+        with(r#"{"101":{"id":101}}"#),
     ] {
         assert_ne!(text, good);
         fs::write(&file, &text).unwrap();

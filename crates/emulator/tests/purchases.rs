@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use renewal_rules_emulator::{Emulator, Event, EventKind, Part, Seed, Settings};
+use renewal_rules_emulator::{Emulator, Part, Seed, Settings};
 use renewal_rules_preview::timeline;
-use renewal_rules_preview::timeline::{CalendarDate, MAX_RENEWALS, Paid, TimelineOptions};
+use renewal_rules_preview::timeline::{CalendarDate, EventKind, MAX_RENEWALS, Paid, TimelineOptions};
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -258,7 +258,8 @@ fn events_agree_with_the_timeline() {
         let found: Vec<_> = events
             .events
             .iter()
-            .map(|Event { date, period, event, .. }| (date.unwrap_or(period.start), *date, period.number, *event))
+            .map(|followed| &followed.event)
+            .map(|event| (event.date.unwrap_or(event.period.start), event.date, event.period.number, event.event))
             .collect();
         prop_assert_eq!(found, expected(&products, &dated, events.today));
         Ok(())

@@ -1,8 +1,9 @@
 //! Tests concurrent clients, each with its own product.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use std::{collections::BTreeMap, env, fs, sync::Barrier, thread};
+use std::{env, fs, sync::Barrier, thread};
 
 use serde_json::Value;
 
@@ -17,6 +18,23 @@ fn memory_of(process: u32) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().next());
     number.unwrap().parse().unwrap()
+}
+
+/// Asserts that each response is recorded with its request, and no change twice.
+fn assert_recorded_once(requests: &[Value]) {
+    let mut names = BTreeSet::new();
+    for request in requests {
+        let (path, name) = (request["path"].as_str().unwrap(), &request["body"]["name"]);
+        let status = match request["call"].as_str() {
+            Some("login") => 200,
+            Some("create") => 201,
+            _ if path == "/v1/product/7" => 404,
+            _ if name.is_string() => 204,
+            _ => 422,
+        };
+        assert_eq!(request["response"]["status"], status, "{request}");
+        assert!(status != 204 || names.insert(name.as_str()), "{request}");
+    }
 }
 
 /// Each client changes its product in `STRESS_ROUNDS` rounds, for at most a minute. All responses are
@@ -69,7 +87,7 @@ fn two_hundred_concurrent_clients_get_their_own_responses() {
     // Besides the counted calls, each client has logged in and created a product.
     let last = u64::try_from(calls.load(Ordering::Relaxed) + 2 * CLIENTS).unwrap();
     assert!(numbers.eq(last - 999..=last), "the journal has the last 1000 requests");
-    assert!(requests.iter().all(|request| request["response"].is_object()));
+    assert_recorded_once(&requests);
     let products = Client::new(&program.url).products();
     let products: Vec<Value> = serde_json::from_str(&products).unwrap();
     let products = products.iter().map(|product| {
@@ -81,4 +99,22 @@ fn two_hundred_concurrent_clients_get_their_own_responses() {
     println!("{calls:?} calls; memory in KiB after half of them {half}, after all {whole}");
     assert!(whole < half + half / 4, "memory grew from {half} KiB to {whole} KiB");
     assert!(program.terminate().0);
+}
+
+/// Sends bodies of 60 KiB, 24 MB in all. The journal records them all, or only the last ten.
+#[test]
+fn the_journal_limit_bounds_the_memory() {
+    let growth = |limit: &str| {
+        let program = Program::start(&["--no-token", "--journal-limit", limit]);
+        let client = Client::new(&program.url);
+        let body = format!(r#"{{"name":"{}"}}"#, "x".repeat(60 << 10));
+        let send = |count| (0..count).for_each(|_| assert_eq!(client.change("7", &body).status, 404));
+        send(20);
+        let before = memory_of(program.process.id());
+        send(400);
+        memory_of(program.process.id()).saturating_sub(before)
+    };
+    let (limited, unlimited) = (growth("10"), growth("1000"));
+    println!("KiB that 400 requests add: {limited} with a limit of 10, {unlimited} with a limit of 1000");
+    assert!(unlimited > 20_000 && limited < unlimited / 4, "{limited} KiB, {unlimited} KiB");
 }

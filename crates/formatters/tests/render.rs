@@ -267,24 +267,31 @@ fn suppressed_diagnostics_are_counted() {
     }
 }
 
-#[test]
-fn gitlab_fingerprint_is_stable() {
-    let prints = |text: &str, known: usize| -> Vec<String> {
-        let mut report = check(text, &Options::default());
-        let new = report.diagnostics.split_off(known);
-        let known = core::mem::replace(&mut report.diagnostics, new);
-        let checked = CheckedFile::product("a", &report).with_suppressed(&known);
-        let shown = render([checked], Format::Gitlab, Style::default());
-        let issues: Vec<Value> = serde_json::from_str(&shown).unwrap();
-        let print = |issue: &Value| issue["fingerprint"].to_string();
-        issues.iter().map(print).collect()
+/// Returns the fingerprints of a report of which the first `known` diagnostics are suppressed.
+fn fingerprints(format: Format, name: &str, text: &str, known: usize) -> Vec<String> {
+    let mut report = check(text, &Options::default());
+    let new = report.diagnostics.split_off(known);
+    let known = core::mem::replace(&mut report.diagnostics, new);
+    let checked = CheckedFile::product(name, &report).with_text(text).with_suppressed(&known);
+    let shown: Value = serde_json::from_str(&render([checked], format, Style::default())).unwrap();
+    let (results, pointer) = match format {
+        Format::Sarif => (&shown["runs"][0]["results"], "/partialFingerprints/renewalRules~1v1"),
+        _ => (&shown, "/fingerprint"),
     };
+    results.as_array().unwrap().iter().map(|result| result.pointer(pointer).unwrap().to_string()).collect()
+}
+
+#[test]
+fn fingerprint_is_stable() {
     let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
-    let all = prints(text, 0);
-    assert_eq!(all.len(), 2);
-    assert_ne!(all[0], all[1], "two diagnostics with one code and one path have different fingerprints");
-    assert_eq!(prints(&text.replace("P1D", "P2D").replace('{', "\n{"), 0), all);
-    assert_eq!(prints(text, 1), all[1..]);
+    for format in [Format::Gitlab, Format::Sarif] {
+        let all = fingerprints(format, "a", text, 0);
+        assert_eq!(all.len(), 2);
+        assert_ne!(all[0], all[1], "two diagnostics with one code and one path have different fingerprints");
+        assert_eq!(fingerprints(format, "a", &text.replace("P1D", "P2D").replace('{', "\n{"), 0), all);
+        assert_ne!(fingerprints(format, "b", text, 0), all);
+    }
+    assert_eq!(fingerprints(Format::Gitlab, "a", text, 1), fingerprints(Format::Gitlab, "a", text, 0)[1..]);
 }
 
 #[test]
@@ -364,22 +371,6 @@ fn sarif_links_to_the_pages_of_the_rules() {
     let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     let urls: Vec<_> = rules.iter().map(|rule| rule["helpUri"].as_str().unwrap().to_owned()).collect();
     assert_eq!(urls, Code::ALL.iter().map(|code| code.url()).collect::<Vec<_>>());
-}
-
-#[test]
-fn sarif_fingerprint_is_stable() {
-    let prints = |name: &str, text: &str| -> Vec<String> {
-        let shown: Value = serde_json::from_str(&rendered(name, text, Format::Sarif, Style::default())).unwrap();
-        let results = shown["runs"][0]["results"].as_array().unwrap();
-        let print = |result: &Value| result["partialFingerprints"]["renewalRules/v1"].to_string();
-        results.iter().map(print).collect()
-    };
-    let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
-    let here = prints("a", text);
-    assert_eq!(here.len(), 2);
-    assert_ne!(here[0], here[1], "two diagnostics with one code and one path have different fingerprints");
-    assert_eq!(prints("a", &text.replace("P1D", "P2D").replace('{', "\n{")), here);
-    assert_ne!(prints("b", text), here);
 }
 
 #[test]

@@ -66,18 +66,29 @@ pub fn push_index(pointer: &mut String, index: usize) {
 
 /// Appends a number in decimal.
 pub fn push_number(text: &mut String, number: u64) {
-    text.push_str(itoa::Buffer::new().format(number));
+    let mut digits = [b'0'; 20];
+    let (mut rest, mut count) = (number, 0);
+    for digit in digits.iter_mut().rev() {
+        let [low, ..] = (rest % 10).to_le_bytes();
+        (*digit, rest, count) = (*digit + low, rest / 10, count + 1);
+        if rest == 0 {
+            break;
+        }
+    }
+    text.extend(digits.iter().skip(digits.len() - count).map(|digit| char::from(*digit)));
 }
 
 /// Returns a number as decimal text.
 pub fn number_text(number: u64) -> String {
-    itoa::Buffer::new().format(number).into()
+    let mut text = String::new();
+    push_number(&mut text, number);
+    text
 }
 
 /// Returns the offset of the first quote, backslash or control character at or after `at`; the length of the text if
 /// there is none. Uses SWAR, 8 bytes at a time. Not inlined, so that the parser can keep its own values in registers.
 #[inline(never)]
-pub fn unescaped_end(text: &[u8], mut at: usize) -> usize {
+pub(crate) fn unescaped_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {

@@ -26,7 +26,8 @@ mod tree;
 
 pub use deserializer::NodeDeserializer;
 pub use equality::{json_eq, normal_form};
-pub use escape::{number_text, push_index, push_number, push_token, quote_json, quoted, unescaped_end};
+pub(crate) use escape::unescaped_end;
+pub use escape::{number_text, push_index, push_number, push_token, quote_json, quoted};
 pub use json_text::{JsonText, RAW_VALUE};
 pub use json_type::JsonType;
 pub use keyword::{KeywordError, list_keywords};

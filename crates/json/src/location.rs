@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use memchr::{memchr2, memchr2_iter, memrchr2};
+use memchr::memchr2;
 use serde::{Deserialize, Serialize};
 
 use super::sort::{argsort, stable_sort};
@@ -68,11 +68,10 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
         let mut passed = text.get(from..offset).unwrap_or(&[]);
         from = from.max(offset);
         if next.is_some_and(|next| next < offset) {
-            let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
-            let after_break = memrchr2(b'\n', b'\r', passed).and_then(|last| passed.get(last + 1..));
-            if let Some(after_break) = after_break.filter(|_| breaks > 0) {
+            let (breaks, after_breaks) = line_breaks(passed, text.get(offset) == Some(&b'\n'));
+            if breaks > 0 {
                 column = 1;
-                passed = after_break;
+                passed = after_breaks;
             }
             line += breaks;
             next = break_from(from);
@@ -134,15 +133,20 @@ pub fn line_at(text: &str, number: usize) -> &str {
     if let [start, end] = *bounds { Span { start, end }.slice(text) } else { "" }
 }
 
-/// Counts the line breaks in `passed`. `newline_follows` tells that `\n` comes after `passed`: a final `\r` is then not
-/// counted, because the two are one line break.
-fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
-    let is_break = |at: &usize| match passed.get(*at..) {
-        Some([b'\r', b'\n', ..]) => false,
-        Some([b'\r']) => !newline_follows,
-        _ => true,
-    };
-    memchr2_iter(b'\n', b'\r', passed).filter(is_break).count()
+/// Counts the line breaks in `passed`, and returns the bytes after the last `\n` or `\r`. `newline_follows` tells that
+/// `\n` comes after `passed`: a final `\r` is then not counted, because the two are one line break.
+fn line_breaks(passed: &[u8], newline_follows: bool) -> (usize, &[u8]) {
+    let (mut breaks, mut rest) = (0, passed);
+    while let Some(at) = memchr2(b'\n', b'\r', rest) {
+        let is_break = match rest.get(at..) {
+            Some([b'\r', b'\n', ..]) => false,
+            Some([b'\r']) => !newline_follows,
+            _ => true,
+        };
+        breaks += usize::from(is_break);
+        rest = rest.get(at + 1..).unwrap_or_default();
+    }
+    (breaks, rest)
 }
 
 /// Returns the length in UTF-16 code units: UTF-8 continuation bytes count 0, first bytes of 4-byte characters 2, all

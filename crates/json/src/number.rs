@@ -2,11 +2,13 @@
 
 use alloc::{string::String, vec::Vec};
 
+use super::escape::push_number;
+
 /// Decimal digits of a JSON number: the absolute value of the number is `digits` × 10^(`exponent` + `shift`).
 struct Decimal<'n> {
     negative: bool,
-    /// Digits without leading and trailing zeros; empty for zero.
-    digits: Vec<u8>,
+    /// Digits without leading and trailing zeros, with the decimal point between them, if any; empty for zero.
+    digits: &'n str,
     /// Exponent as written, of any size.
     exponent: &'n str,
     shift: i64,
@@ -18,21 +20,25 @@ impl<'n> Decimal<'n> {
             Some(positive) => (true, positive),
             None => (false, number),
         };
-        let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
-        let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let mut digits: Vec<u8> = whole.bytes().chain(decimals.bytes()).collect();
-        let written = digits.len();
-        while digits.last() == Some(&b'0') {
-            digits.pop();
-        }
-        if digits.is_empty() {
-            return Self { negative: false, digits, exponent: "0", shift: 0 };
-        }
-        let length = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
-        let shift = length(written - digits.len()) - length(decimals.len());
-        let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-        digits.drain(..zeros);
-        Self { negative, digits, exponent, shift }
+        let find = |found: fn(u8) -> bool| positive.bytes().position(found);
+        let mantissa_end = find(|byte| matches!(byte, b'e' | b'E')).unwrap_or(positive.len());
+        let mantissa = positive.as_bytes().get(..mantissa_end).unwrap_or_default();
+        let is_nonzero = |byte: &u8| (b'1'..=b'9').contains(byte);
+        let Some(last) = mantissa.iter().rposition(is_nonzero) else {
+            return Self { negative: false, digits: "", exponent: "0", shift: 0 };
+        };
+        let first = mantissa.iter().position(is_nonzero).unwrap_or(last);
+        let point = find(|byte| byte == b'.').unwrap_or(mantissa_end);
+        let offset = |offset: usize| i64::try_from(offset).unwrap_or(i64::MAX);
+        // For a digit after the point, the byte of the point does not count.
+        let shift = offset(point) - offset(last) - i64::from(last < point);
+        let exponent = positive.get(mantissa_end + 1..).unwrap_or("0");
+        Self { negative, digits: positive.get(first..=last).unwrap_or_default(), exponent, shift }
+    }
+
+    /// Iterates over the digits as ASCII.
+    fn digits(&self) -> impl Iterator<Item = u8> {
+        self.digits.bytes().filter(u8::is_ascii_digit)
     }
 
     /// Returns `exponent` + `shift`, or `None` if the sum does not fit 64 bits.
@@ -43,7 +49,7 @@ impl<'n> Decimal<'n> {
     /// Returns `exponent` + `shift` as canonical decimal text, of any size.
     fn power_text(&self) -> String {
         if let Some(power) = self.power() {
-            return itoa::Buffer::new().format(power).into();
+            return signed_text(power);
         }
         let exponent = self.exponent.trim_start_matches('+');
         let (sign, size) = match exponent.strip_prefix('-') {
@@ -60,9 +66,7 @@ impl<'n> Decimal<'n> {
             digits.push(char::from(b'0' + low));
             carry = sum.div_euclid(10);
         }
-        let mut carried = itoa::Buffer::new();
-        let carried = carried.format(carry);
-        let sum: String = carried.chars().chain(digits.into_iter().rev()).collect();
+        let sum: String = signed_text(carry).chars().chain(digits.into_iter().rev()).collect();
         [sign, sum.trim_start_matches('0')].concat()
     }
 }
@@ -70,15 +74,21 @@ impl<'n> Decimal<'n> {
 /// Returns the value of a JSON number if it is a non-negative integer that fits 64 bits, in any notation: `101`,
 /// `101.0`, `1.01e2`.
 pub(crate) fn exact_unsigned(number: &str) -> Option<u64> {
-    if let Ok(plain) = number.parse() {
+    if let Some(plain) = value_of(number.bytes()) {
         return Some(plain);
     }
     let decimal = Decimal::parse(number);
     // A negative power means a fraction, and 10^20 exceeds 64 bits.
     let power = decimal.power().filter(|power| (0..20).contains(power))?;
-    let mut digits = decimal.digits.iter().copied().chain((0..power).map(|_| b'0'));
-    let whole = digits.try_fold(0_u64, |whole, digit| whole.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
-    whole.filter(|_| !decimal.negative)
+    value_of(decimal.digits().chain((0..power).map(|_| b'0'))).filter(|_| !decimal.negative)
+}
+
+/// Returns the value of ASCII digits; `None` if another byte is among them or the value exceeds 64 bits.
+fn value_of(mut digits: impl Iterator<Item = u8>) -> Option<u64> {
+    digits.try_fold(0_u64, |whole, digit| {
+        let digit = u64::from(digit.wrapping_sub(b'0'));
+        whole.checked_mul(10)?.checked_add(digit).filter(|_| digit < 10)
+    })
 }
 
 /// Returns the value of a JSON number if it is an integer that fits `i64`, in any notation.
@@ -89,11 +99,17 @@ pub(crate) fn exact_integer(number: &str) -> Option<i64> {
     }
 }
 
+fn signed_text(number: i64) -> String {
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    push_number(&mut text, number.unsigned_abs());
+    text
+}
+
 /// Appends the canonical form of a JSON number, which is identical for equal numbers.
 pub(crate) fn push_normal_number(form: &mut String, number: &str) {
     let decimal = Decimal::parse(number);
     form.push_str(if decimal.negative { "-" } else { "" });
-    form.extend(decimal.digits.iter().map(|digit| char::from(*digit)));
+    form.extend(decimal.digits().map(char::from));
     form.push('e');
     form.push_str(&decimal.power_text());
 }

@@ -1,6 +1,6 @@
 //! Strings and keys in a JSON text.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String};
 
 use crate::{Span, unescaped_end};
 
@@ -19,9 +19,12 @@ pub fn decode(quoted: &str) -> Cow<'_, str> {
     if !inner.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(inner);
     }
-    let mut units = Vec::with_capacity(inner.len());
+    let mut text = String::with_capacity(inner.len());
+    // First half of a surrogate pair, if the last escape was one.
+    let mut high = None;
     let mut rest = inner.chars();
     while let Some(mut character) = rest.next() {
+        let before = high.take();
         if character == '\\' {
             let Some(escape) = rest.next() else { break };
             character = match escape {
@@ -31,22 +34,24 @@ pub fn decode(quoted: &str) -> Cow<'_, str> {
                 'r' => '\r',
                 't' => '\t',
                 'u' => {
-                    let (digits, after) = rest.as_str().split_at_checked(4).unwrap_or((rest.as_str(), ""));
                     // The parser accepts only four hexadecimal digits.
-                    units.push(u16::from_str_radix(digits, 16).unwrap_or(REPLACEMENT));
-                    rest = after.chars();
-                    continue;
+                    let digits = rest.by_ref().take(4).filter_map(|digit| digit.to_digit(16));
+                    let mut code = digits.fold(0, |code, digit| code * 16 + digit);
+                    high = (0xd800..0xdc00).contains(&code).then_some(code);
+                    if let Some(high) = before.filter(|_| (0xdc00..0xe000).contains(&code)) {
+                        code = 0x1_0000 + ((high - 0xd800) << 10) + (code - 0xdc00);
+                        // The pair replaces the U+FFFD of its first half.
+                        text.pop();
+                    }
+                    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
                 }
                 other => other,
             };
         }
-        units.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+        text.push(character);
     }
-    Cow::Owned(String::from_utf16_lossy(&units))
+    Cow::Owned(text)
 }
-
-/// U+FFFD, which replaces characters that cannot be decoded.
-const REPLACEMENT: u16 = 0xfffd;
 
 /// Returns the end of the string or number that begins at byte `start`. Only needed for values too long for their
 /// length to be stored in the node.

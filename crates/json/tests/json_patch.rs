@@ -2,7 +2,7 @@
 //! compared with the same operations on `serde_json` values.
 
 use renewal_rules::{PatchError, PatchOp, apply_patch, read_patch};
-use renewal_rules_oracle::cases::{Dice, random_cases, same, verdict};
+use renewal_rules_oracle::cases::{Dice, random_cases, rows, same, verdict};
 use renewal_rules_oracle::{promises::patched, tree::Tree};
 use serde_json::{Value, value::RawValue};
 
@@ -45,74 +45,10 @@ fn conformance_suite_passes() {
     assert_eq!(SUITE.lines().count(), 95);
 }
 
-/// Text, operations, and the resulting text, or `!` and the index of the operation that fails.
-const ROWS: &str = r#"
-{"a":[1]} | {"op":"copy","from":"/a","path":""} | [1]
-{"a":[1]} | {"op":"move","from":"/a","path":""} | [1]
-{"a":1} | {"op":"copy","from":"","path":"/b"} | {"a":1,"b":{"a":1}}
-{"a":1} | {"op":"move","from":"","path":"/b"} | !0
-{"a":1} | {"op":"move","from":"","path":""} | {"a":1}
-1 | {"op":"remove","path":""} | !0
-1 | {"op":"test","path":"","value":1.0} | 1
-// A value cannot be moved into itself. The target of a move is located after the removal of the value.
-{"a":{"b":1}} | {"op":"move","from":"/a","path":"/a/c"} | !0
-{"a":1,"ab":{}} | {"op":"move","from":"/a","path":"/ab/c"} | {"ab":{"c": 1}}
-[1,2,3] | {"op":"move","from":"/0","path":"/2"} | [2,3,1]
-[1,2,3] | {"op":"move","from":"/0","path":"/3"} | !0
-[1,[2]] | {"op":"move","from":"/0","path":"/1/0"} | !0
-[1,[2]] | {"op":"move","from":"/0","path":"/0/0"} | !0
-[[1],[2]] | {"op":"copy","from":"/0","path":"/1/-"} | [[1],[2,[1]]]
-{"a":1,"b":2} | {"op":"move","from":"/a","path":"/b"} | {"b":1}
-// A copy is independent of its source.
-{"a":{"x":1}} | {"op":"copy","from":"/a","path":"/b"},{"op":"replace","path":"/b/x","value":2},{"op":"remove","path":"/a"} | {"b":{"x":2}}
-// Removing or replacing a value discards all earlier edits inside it.
-{"a":{"x":1}} | {"op":"add","path":"/a/y","value":2},{"op":"replace","path":"/a","value":{}},{"op":"test","path":"/a/y","value":2} | !2
-{"a":null} | {"op":"test","path":"/b","value":null} | !0
-// The last of several members with one name counts; removing it removes all.
-{"a":1,"b":2,"a":3} | {"op":"replace","path":"/a","value":4} | {"a":1,"b":2,"a":4}
-{"a":1,"b":2,"a":3} | {"op":"remove","path":"/a"} | {"b":2}
-{"a":1,"b":2,"a":3} | {"op":"move","from":"/a","path":"/c"} | {"b":2,"c":3}
-{"a":1,"b":2,"a":3} | {"op":"remove","path":"/a"},{"op":"remove","path":"/a"} | !1
-// Escaped names, and names that a JSON Pointer escapes.
-{"\u0061":1} | {"op":"replace","path":"/a","value":2} | {"\u0061":2}
-{"~1":1,"/":2} | {"op":"remove","path":"/~01"} | {"/":2}
-{"":{"":1}} | {"op":"replace","path":"//","value":2} | {"":{"":2}}
-{"-":1} | {"op":"replace","path":"/-","value":2} | {"-":2}
-{"0":1} | {"op":"replace","path":"/00","value":2} | !0
-[1] | {"op":"test","path":"/18446744073709551616","value":1} | !0
-// White space is preserved.
-[ ] | {"op":"add","path":"/0","value":1},{"op":"remove","path":"/0"} | [ ]
-{ } | {"op":"add","path":"/a","value":1} | {"a": 1 }
-[] | {"op":"add","path":"/-","value":1} | [1]
-[1] | {"op":"remove","path":"/0"} | []
-// Missing targets and malformed JSON Pointers.
-{} | {"op":"remove","path":"/a"} | !0
-{} | {"op":"replace","path":"/a","value":1} | !0
-{} | {"op":"add","path":"/a/b","value":1} | !0
-{} | {"op":"move","from":"/a","path":"/b"} | !0
-[1] | {"op":"add","path":"/2","value":1} | !0
-[1] | {"op":"add","path":"/01","value":1} | !0
-[1] | {"op":"add","path":"/+1","value":1} | !0
-[1] | {"op":"remove","path":"/1"} | !0
-[1] | {"op":"remove","path":"/-"} | !0
-[1] | {"op":"remove","path":"/00"} | !0
-[1,2] | {"op":"remove","path":"/01"} | !0
-[1,2] | {"op":"remove","path":"/+1"} | !0
-[1,2] | {"op":"remove","path":"/-1"} | !0
-[1] | {"op":"remove","path":"0"} | !0
-{"a":1} | {"op":"replace","path":"a","value":2} | !0
-{"a":1} | {"op":"add","path":"a/b","value":2} | !0
-{"a":1} | {"op":"move","from":"/a","path":"b"} | !0
-{} | {"op":"add","path":"/~","value":1} | !0
-{} | {"op":"add","path":"/a~2","value":1} | !0
-5 | {"op":"add","path":"/a","value":1} | !0
-"#;
-
-/// Tests cases that the conformance suite lacks.
+/// Runs the cases of `operations.txt`, which the conformance suite lacks.
 #[test]
 fn operations_follow_the_rfc() {
-    let rows = ROWS.lines().filter(|row| !row.is_empty() && !row.starts_with("//"));
-    let rows = rows.map(|row| {
+    let rows = rows(include_str!("operations.txt")).map(|row| {
         let cells: Vec<&str> = row.split(" | ").collect();
         <[&str; 3]>::try_from(cells).unwrap()
     });

@@ -92,6 +92,12 @@ impl Sentences {
         self.get(&[group, "-", variant].concat())
     }
 
+    /// Lists the reasons of a rejection.
+    pub(crate) fn reasons(&self, reasons: &[Rejection], separator: &str) -> String {
+        let phrases = reasons.iter().map(|reason| self.get_variant("reason", reason.as_str()));
+        phrases.collect::<Vec<_>>().join(separator)
+    }
+
     /// Returns the sentence of a timeline's note.
     pub fn note(&self, note: Note) -> &str {
         self.get(note.as_str())

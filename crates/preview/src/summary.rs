@@ -268,13 +268,13 @@ pub(crate) fn describe_stop(stop: &Stop, sentences: &Sentences) -> String {
 fn ladder_step(considered: &Considered, decision: &Decision, sentences: &Sentences) -> LadderStep {
     let is_applied = considered.outcome == Outcome::Applied;
     let assumed = if is_applied { decision.assumed.clone() } else { Vec::new() };
-    let reasons = considered.reasons.iter().map(|reason| sentences.get_variant("reason", reason.as_str()));
+    let reasons = sentences.reasons(&considered.reasons, "; ");
     let outcome = if assumed.is_empty() { considered.outcome.as_str() } else { "assumed" };
     LadderStep {
         kind: considered.kind,
         name: sentences.get_variant("name", considered.kind.as_str()).into(),
         outcome: considered.outcome,
-        says: sentences.fill(&format!("outcome-{outcome}"), &[("reasons", &reasons.collect::<Vec<_>>().join("; "))]),
+        says: sentences.fill(&format!("outcome-{outcome}"), &[("reasons", &reasons)]),
         assumed,
     }
 }

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use renewal_rules::{Messages, RUSSIAN};
 use renewal_rules_formatters::comparison_table;
+use renewal_rules_oracle::cases::rows;
 use renewal_rules_preview::compare::{CompareOptions, Comparison};
 use renewal_rules_preview::timeline::StopReason;
 use renewal_rules_preview::{Sentences, compare};
@@ -11,44 +12,11 @@ use renewal_rules_preview::{Sentences, compare};
 use super::compare::{CATALOGUE, shortened, with};
 use super::{products, russian};
 
-/// Fragments of the catalogue and their replacement in the other version.
-const EDITS: &[(&str, &str)] = &[
-    ("", ""),
-    (r#""licence_term":"P14D""#, r#""licence_term":"P5D""#),
-    (r#""licence_term":"P1M""#, r#""licence_term":"P5D""#),
-    (r#""licence_term":"P1M""#, r#""licence_term":"P0D""#),
-    (r#""licence_term":"P1M""#, r#""licence_term":"1M""#),
-    (r#","licence_term":"P1M""#, ""),
-    ("[102,103,103]", "[102,102]"),
-    ("[102,103,103]", "[102,999,999]"),
-    ("[102,103,103]", "[102]"),
-    ("[200,200]", "[103,103]"),
-    (r#""renew_settings":{"product_id_for_renew":[200,200],"renew_ar":{"enable":true},"renew_email":true},"#, ""),
-    (r#""renew_email":true"#, r#""renew_email":"yes""#),
-    (r#""renew_email":true"#, r#""renew_pmr":true"#),
-    (r#"[200,200],"renew_ar":{"enable":true},"renew_email":true"#, "[200,200]"),
-    (r#""enable":true,"required":true"#, r#""enable":true"#),
-    (r#""required":true}"#, r#""required":false},"renew_email":true"#),
-    (r#""0.00""#, r#""5.00""#),
-    (r#""9.90""#, r#""12.90""#),
-    (r#""9.90""#, r#""9,90""#),
-    (r#"{"common":{"currency":"USD","price":"9.90"}}"#, "{}"),
-    (r#"[{"vendor_code":"V","sku":"S3","price":{"common":{"currency":"USD","price":"9.90"}}}]"#, "[]"),
-    (
-        r#"[{"vendor_code":"V","sku":"S3","#,
-        r#"[{"vendor_code":"V","sku":"S4","price":{"common":{}}},{"vendor_code":"V","sku":"S3","#,
-    ),
-    (
-        r#""sku":"B1","price":{"common":{"currency":"USD","price":"3.00"#,
-        r#""price":{"common":{"currency":"USD","price":"4.00"#,
-    ),
-    ("T1-AR", "T9-AR"),
-    ("Renews by itself.", "Renews monthly."),
-    ("\"Ends.\"", "\"Stops.\""),
-    (r#","comment_for_product_for_MR":"Ends.""#, ""),
-    (r#""name":"Tool","#, ""),
-    (r#""id":300"#, r#""id":301"#),
-];
+/// Returns the edits in `edits.txt`: fragments of the catalogue, and their replacement in the other version.
+fn edits() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let edits = rows(include_str!("edits.txt")).map(|row| row.split_once(" ->").unwrap());
+    edits.map(|(from, to)| (from, to.trim_start()))
+}
 
 /// Versions with products that have no id, and with a variant that has no `sku`.
 const ALONE: &[(&str, &str)] = &[
@@ -65,7 +33,7 @@ const ALONE: &[(&str, &str)] = &[
 
 /// Compares all versions in both directions, and at the last date of the calendar.
 fn comparisons() -> Vec<Comparison> {
-    let edited = EDITS.iter().map(|(from, to)| {
+    let edited = edits().map(|(from, to)| {
         let new = if from.is_empty() { CATALOGUE.to_owned() } else { CATALOGUE.replace(from, to) };
         (CATALOGUE.to_owned(), new)
     });
@@ -141,51 +109,17 @@ fn russian_text_has_no_english_words() {
     }
 }
 
-/// Pairs of versions in the notation of [`products`], with options.
-const PAIRS: &[(&str, &str, &str)] = &[
-    // The reason why the timeline ends is omitted if only the own id and the length of the period in it change.
-    ("1 P10D", "2 P20D", r#"{"purchaseDate":"2026-01-31"}"#),
-    ("1 P10D", "2 P20D - [3,3] pmr", r#"{"purchaseDate":"2026-01-31"}"#),
-    // A free trial begins and ends.
-    ("200 P1M 5.00 [103,103] pmr; 103 P1M 9.90", "200 P1M 0.00 [103,103] ar! pmr; 103 P1M 9.90", ""),
-    ("200 P1M 0.00 [103,103] ar! pmr; 103 P1M 9.90", "200 P1M 5.00 [103,103] pmr; 103 P1M 9.90", ""),
-    ("200 P1M - [200] ar", "200 P1M - [200,200] ar", ""),
-    // Variants in another order, and with another article.
-    (
-        "1 P1M A=5.00|B=600.00 [2,2] ar; 2 P1M C=5.00|D=600.00",
-        "1 P1M A=5.00|B=600.00 [2,2] ar; 2 P1M D=600.00|C=5.00",
-        "",
-    ),
-    ("1 P1M A=5.00|B=600.00 [2,2] ar; 2 P1M C=5.00", "1 P1M B=600.00|A=5.00 [2,2] ar; 2 P1M E=7.00", ""),
-    // Appending a variant moves no other one.
-    ("1 P1M A=5.00 [1,1] ar", "1 P1M A=5.00|B=600.00 [1,1] ar", ""),
-    // Buyers reach more or fewer renewals than before.
-    ("1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 50.00", "1 P1M 1.00 [2,3,3] ar!; 2 P6D 5.00; 3 P12M 50.00", ""),
-    ("1 P1M 1.00 [2,3,3] ar!; 2 P6D 5.00; 3 P12M 50.00", "1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 50.00", ""),
-    // No buyer reaches product 3 as a renewal, so it is compared on its own.
-    ("1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 50.00", "1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 60.00", ""),
-    (
-        "1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 50.00",
-        "1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 60.00",
-        r#"{"productId":1}"#,
-    ),
-    // "All later ones" are named only if some follow.
-    ("1 P1M 1.00 [2,2] ar!; 2 P0D 5.00", "1 P1M 1.00 [2,2] ar!; 2 P1M 5.00", ""),
-    ("1 P1M 1.00 [2,2] ar!; 2 P0D 5.00", "1 P1M 1.00 [2,2] ar!; 2 P0D 6.00", ""),
-    // A product that becomes a renewal shows its own changes, too.
-    ("1 P1M 1.00 [1,1] ar; 2 - 3.00", "1 P1M 1.00 [2,2] ar; 2 P1M 3.00", ""),
-    ("1 P1M 1.00 [2,2] ar; 2 P1M 3.00", "1 P1M 1.00 [1,1] ar; 2 - 3.00", ""),
-];
-
 #[test]
 fn text_lists_the_changes_of_each_edit() {
     let mut text = String::new();
-    for (from, to) in EDITS {
+    for (from, to) in edits() {
         let _ = writeln!(text, "{from} -> {to}\n{}", with(from, to));
     }
     insta::assert_snapshot!("edits", text);
     let mut text = String::new();
-    for (old, new, options) in PAIRS {
+    for row in rows(include_str!("pairs.txt")) {
+        let (versions, options) = row.split_once(" | ").unwrap_or((row, ""));
+        let (old, new) = versions.split_once(" -> ").unwrap();
         let comparison = compare(products(old), products(new), &CompareOptions::from_json(options).unwrap()).unwrap();
         let _ = writeln!(text, "{old} -> {new} {options}\n{comparison}");
     }

@@ -66,6 +66,7 @@ fn timeline_options_are_read() {
         "limits":{"pmrOnlineMinDays":7,"pmrOfflineMinDays":7}}"#,
     )
     .unwrap();
+    assert_eq!(TimelineOptions::new(options.purchase_date).renewals, 12);
     assert_eq!(options.product_id, ProductId::new(101));
     assert_eq!(options.month_count, MonthCount::Chained);
     assert_eq!(options.limits.pmr_online_min_days, Some(7));

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use renewal_rules::ProductId;
+use renewal_rules_oracle::cases::rows;
 use renewal_rules_preview::timeline::{
-    CalendarDate, MAX_RENEWALS, Note, Timeline, TimelineError, TimelineOptions, timeline_at, timelines,
+    CalendarDate, EventKind, MAX_RENEWALS, Note, Timeline, TimelineError, TimelineOptions, timeline_at, timelines,
 };
 use renewal_rules_preview::{compare, timeline};
 
@@ -54,61 +55,11 @@ fn lines(timeline: &Timeline) -> String {
     text + "  notes: " + &notes.join(", ") + "\n"
 }
 
-/// Products, and options in addition to the purchase date.
-const CASES: &[(&str, &str, &str)] = &[
-    // §8: with a term of six days the order is created on the day after the purchase.
-    ("101 P6D 9.90 [101,101] ar", "2026-03-10", r#""renewals":2"#),
-    ("103 P1M 9.90; 102 P12M 49.90; 101 P14D 0.00 [102,103,103] ar! pmr", "2026-01-17", r#""renewals":4"#),
-    ("101 P1M 9.90 [101,101] ar", "2026-01-31", r#""renewals":3"#),
-    ("101 P1M 9.90 [101,101] ar", "2026-01-31", r#""renewals":3,"monthCount":"chained""#),
-    // A term in days restarts the counting of months.
-    ("1 P1M - [2,3,3] ar; 2 P10D; 3 P1M", "2026-01-31", r#""renewals":3"#),
-    ("101 P1M 9.90 [101,101] pmr", "2026-03-10", r#""renewals":1"#),
-    ("101 P1M 9.90 [101,101] pmr", "2026-03-10", r#""renewals":1,"pmrLeadDays":10"#),
-    ("101 P1M 9.90 [101,101] pmr", "2026-03-10", r#""renewals":1,"pmrLeadDays":40"#),
-    ("101 P1M 9.90 [101,101] pmr", "2026-03-10", r#""renewals":1,"pmrLeadDays":4294967295"#),
-    (
-        "101 P10D 9.90 [101,101] pmr",
-        "2026-03-10",
-        r#""renewals":1,"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":5}"#,
-    ),
-    (
-        "101 P10D 9.90 [101,101] pmr",
-        "2026-03-10",
-        r#""renewals":1,"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":20}"#,
-    ),
-    ("101 P10D 9.90 [101,101] email", "2026-03-10", r#""renewals":1,"emailLeadDays":3"#),
-    ("101 P10D 9.90 [101,101] email", "2026-03-10", r#""renewals":1,"emailLeadDays":3,"payment":"offline""#),
-    ("101 P1M 9.90 [101,101] ar pmr", "2026-03-10", r#""renewals":1"#),
-    ("101 P1M 9.90 [101,101] ar pmr", "2026-03-10", r#""renewals":1,"consent":"declined""#),
-    // No renewal kind applies.
-    ("101 P1M", "2026-03-10", r#""renewals":5"#),
-    ("101 P1M - [101,101]", "2026-03-10", r#""renewals":5"#),
-    ("101 P1M - [101,102]", "2026-03-10", r#""renewals":5"#),
-    // The renewal product cannot be renewed.
-    ("101 P1M - [102,102] ar; 102", "2026-03-10", r#""renewals":5"#),
-    ("101 P1M - [102,102] ar; 102 P1W", "2026-03-10", r#""renewals":5"#),
-    ("101 P1M - [102,102] ar; 102 P0D", "2026-03-10", r#""renewals":5"#),
-    ("101 P1M - [102,102] ar; 102 P5D", "2026-03-10", r#""renewals":5"#),
-    ("101 P1M - [102,102] ar; 102 P5D", "2026-03-10", r#""renewals":2,"limits":{"arMinDays":5}"#),
-    ("101 P1M - [102,102] ar; 103", "2026-03-10", r#""renewals":5"#),
-    // The next period would end after the last date of the calendar.
-    ("101 P12M 9.90 [101,101] ar", "9997-06-30", r#""renewals":10"#),
-    ("101 P4294967295D 9.90 [101,101] ar", "2026-01-01", r#""renewals":3"#),
-    ("101 P4294967295M 9.90 [101,101] ar", "2026-01-01", r#""renewals":3"#),
-    // If the option `trial` makes a product a trial, the timeline shows the price of the product, unless the price is
-    // malformed.
-    ("101 P1M 9.90 [101,101] ar", "2026-03-10", r#""renewals":1,"trial":true"#),
-    ("101 P1M 9.90 [101,101] ar", "2026-03-10", r#""renewals":1,"trial":false"#),
-    ("101 P1M 0.00 [101,101] ar", "2026-03-10", r#""renewals":1,"trial":true"#),
-    ("101 P1M 9,90 [101,101] ar", "2026-03-10", r#""renewals":1,"trial":true"#),
-    ("101 P14D 0.00 [102,102] ar!; 102 P1M 9.90", "2026-03-10", r#""renewals":1,"trial":true"#),
-];
-
 #[test]
 fn timeline_has_dates_payments_and_notes() {
     let mut text = String::new();
-    for (notation, date, options) in CASES {
+    for row in rows(include_str!("timelines.txt")) {
+        let [notation, date, options] = row.split(" | ").collect::<Vec<_>>()[..] else { panic!("{row}") };
         let options_json = format!(r#"{{"purchaseDate":"{date}",{options}}}"#);
         let timeline = timeline(products(notation), &TimelineOptions::from_json(&options_json).unwrap()).unwrap();
         let _ = writeln!(text, "{notation}, bought {date}, {options}\n{}", lines(&timeline));
@@ -272,4 +223,51 @@ fn each_product_has_its_timeline() {
     assert_eq!(alone.len(), 1);
     assert_eq!(alone[0].0, "");
     assert_eq!(timelines("[]", &options), Ok(Vec::new()));
+}
+
+#[test]
+fn events_follow_from_periods() {
+    let events = |notation: &str, options: &str, until: &str| {
+        let options = format!(r#"{{"purchaseDate":"2026-01-01","renewals":1{options}}}"#);
+        let timeline = timeline(products(notation), &TimelineOptions::from_json(&options).unwrap()).unwrap();
+        let mut text = String::new();
+        for event in timeline.events(date(until)) {
+            let known = event.date.map_or("unknown".to_owned(), |date| date.to_string());
+            let _ = write!(text, "{} {} {known}; ", event.period.number, event.event);
+            assert_eq!(event.stop.is_some(), event.event == EventKind::End);
+        }
+        text
+    };
+    let bought = "0 order 2026-01-01; 0 charge 2026-01-01; ";
+    for (notation, options, until, expected) in [
+        ("101 P10D 9.90 [101,101] ar", "", "2025-12-31", ""),
+        ("101 P10D 9.90 [101,101] ar", "", "2026-01-05", bought),
+        ("101 P10D 9.90 [101,101] ar", "", "2026-01-10", &format!("{bought}1 order 2026-01-06; ")),
+        (
+            "101 P30D 9.90 [101,101] pmr",
+            r#","pmrLeadDays":3"#,
+            "2026-01-31",
+            &format!("{bought}1 order 2026-01-28; 1 message 2026-01-28; 1 charge 2026-01-31; "),
+        ),
+        // An event without a date is listed when its period starts.
+        ("101 P30D 9.90 [101,101] pmr", "", "2026-01-30", bought),
+        (
+            "101 P30D 9.90 [101,101] pmr",
+            "",
+            "2026-01-31",
+            &format!("{bought}1 order unknown; 1 message unknown; 1 charge 2026-01-31; "),
+        ),
+        (
+            "101 P30D 9.90 [101,101] email",
+            r#","emailLeadDays":3"#,
+            "2026-01-31",
+            &format!("{bought}1 message 2026-01-28; 1 order 2026-01-31; 1 charge 2026-01-31; "),
+        ),
+        ("101 P14D 0.00 [102,102] ar!; 102 P1M 9.90", r#","trial":true"#, "2026-01-01", "0 order 2026-01-01; "),
+        ("101 P10D 9.90", "", "2026-01-11", &format!("{bought}0 end 2026-01-11; ")),
+        // A period without an end does not end.
+        ("101 - 9.90", "", "9999-12-31", bought),
+    ] {
+        assert_eq!(events(notation, options, until), expected, "{notation} {options} {until}");
+    }
 }

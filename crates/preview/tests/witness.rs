@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
-use renewal_rules::{Amount, Code, Options, Severity, check, check_catalogue};
+use renewal_rules::{Code, Options, Severity, check, check_catalogue};
 use renewal_rules_oracle::cases::Dice;
 use renewal_rules_oracle::choices::Choices;
 use renewal_rules_oracle::make;
-use renewal_rules_preview::timeline::{StopReason, Timeline, TimelineOptions, timeline_at};
-use renewal_rules_preview::{Sentences, Witness, example_witness, witness, witnesses};
+use renewal_rules_oracle::witness::replay;
+use renewal_rules_preview::timeline::{StopReason, TimelineError, TimelineOptions, timeline_at};
+use renewal_rules_preview::{Sentences, Witness, can_have_witness, example_witness, witness, witnesses};
 
 use super::{products, russian, timeline::date};
 
@@ -16,22 +17,9 @@ fn purchase() -> TimelineOptions {
     TimelineOptions::new(date("2026-01-31"))
 }
 
-/// Asserts that the timelines of a witness show the loss and, after the fix, the renewal.
-fn assert_replays(witness: &Witness) {
-    let replayed = |products: &str| timeline_at(products, 0, &witness.options).unwrap();
-    assert_eq!(replayed(&witness.products), witness.before, "{witness:#?}");
-    assert_eq!(replayed(&witness.fixed), witness.after, "{witness:#?}");
-    let at = |timeline: &Timeline| timeline.periods.get(witness.instead.number as usize).cloned();
-    assert_eq!(at(&witness.before), witness.charged, "{witness:#?}");
-    assert_eq!(at(&witness.after).as_ref(), Some(&witness.instead), "{witness:#?}");
-    assert_eq!(witness.instead.start, witness.day);
-    let amount = |price: &Option<String>| price.as_deref().unwrap().parse::<Amount>().unwrap();
-    match &witness.charged {
-        None => assert!(witness.before.stop.is_some(), "{witness:#?}"),
-        Some(charged) => assert_ne!(amount(&charged.price), amount(&witness.instead.price)),
-    }
-    let patched = renewal_rules::apply_patch(&witness.products, &witness.fix).unwrap();
-    assert_eq!(patched, witness.fixed);
+/// Returns the witnesses of the diagnostics with this code.
+fn witnesses_of(products: &str, code: Code, options: &TimelineOptions) -> Result<Vec<Witness>, TimelineError> {
+    witnesses(products, |diagnostic| diagnostic.code == code, options)
 }
 
 /// Records the codes whose examples have a witness, with the loss of the buyer.
@@ -50,8 +38,8 @@ fn examples_of_rules_have_witnesses() {
 #[test]
 fn fix_of_one_error_includes_others() {
     let trial = products("101 P14D 0.00 [102,102]");
-    let found = witnesses(&trial, Code::TrialArNotEnabled, &purchase()).unwrap();
-    assert_replays(&found[0]);
+    let found = witnesses_of(&trial, Code::TrialArNotEnabled, &purchase()).unwrap();
+    replay(&found[0]).unwrap();
     assert_eq!(found[0].also.iter().map(|also| also.code).collect::<Vec<_>>(), [Code::TrialArNotRequired]);
     assert_eq!(found[0].assumed.iter().map(|id| id.get()).collect::<Vec<_>>(), [102]);
 }
@@ -59,30 +47,76 @@ fn fix_of_one_error_includes_others() {
 #[test]
 fn buyer_of_initiator_loses_by_its_renewal() {
     let all = products("7 P1M; 101 P1M 9.90 [102,103,103] ar; 102 P1M 4.90; 103 P5D 2.90");
-    let found = witnesses(&all, Code::TermBelowMinimum, &purchase()).unwrap();
+    let found = witnesses_of(&all, Code::TermBelowMinimum, &purchase()).unwrap();
     assert_eq!(found[0].path, "/3/licence_term");
-    assert_replays(&found[0]);
+    replay(&found[0]).unwrap();
     assert_eq!(found[0].before.stop.as_ref().map(|stop| stop.reason), Some(StopReason::TermBelowMinimum));
     assert!(found[0].assumed.is_empty());
     let unknown = products("101 P1M 9.90 [102,103,103] ar; 102 P1M 4.90");
-    let found = witnesses(&unknown, Code::ChainUnknownProduct, &purchase()).unwrap();
+    let found = witnesses_of(&unknown, Code::ChainUnknownProduct, &purchase()).unwrap();
     assert_eq!(found[0].instead.product_id.map(|id| id.get()), Some(103));
-    assert_replays(&found[0]);
+    replay(&found[0]).unwrap();
 }
 
 #[test]
 fn payment_method_selects_the_buyer() {
     let email = products("101 P5D 9.90 [101,101] email");
-    let found = witnesses(&email, Code::TermBelowMinimum, &purchase()).unwrap();
+    let found = witnesses_of(&email, Code::TermBelowMinimum, &purchase()).unwrap();
     assert_eq!(found[0].options.payment.map(|payment| payment.as_str()), Some("offline"));
     let online = purchase().with_payment(renewal_rules::Payment::Online);
-    assert_eq!(witnesses(&email, Code::TermBelowMinimum, &online), Ok(vec![]));
+    assert_eq!(witnesses_of(&email, Code::TermBelowMinimum, &online), Ok(vec![]));
 }
 
 #[test]
 fn no_witness_if_another_kind_renews() {
     let product = products("101 P5D 9.90 [101,101] ar pmr");
-    assert_eq!(witnesses(&product, Code::TermBelowMinimum, &purchase()), Ok(vec![]));
+    assert_eq!(witnesses_of(&product, Code::TermBelowMinimum, &purchase()), Ok(vec![]));
+}
+
+/// Products with a witness for codes whose examples have none.
+const LOSSES: [(Code, &str, &str); 8] = [
+    (Code::DuplicateKey, "", r#"{"id":101,"licence_term":"P5D","licence_term":"P1M",#}"#),
+    (Code::TypeMismatch, "", r#"{"id":101,"licence_term":5,#}"#),
+    (
+        Code::IdRange,
+        "",
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[0,0],"renew_ar":{"enable":true}}}"#,
+    ),
+    (Code::TermFormat, "", r#"{"id":101,"licence_term":"1M",#}"#),
+    (
+        Code::ArRequiredWithoutAr,
+        "",
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true}}}"#,
+    ),
+    (
+        Code::EmailInChain,
+        "",
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_email":true}}"#,
+    ),
+    (
+        Code::TrialMixedPrices,
+        "",
+        r#"{"id":101,"licence_term":"P1M","variants":[{"price":{"common":{"price":"0.00"}}},{"price":{"common":{"price":"9.90"}}}],#}"#,
+    ),
+    (Code::RenewSettingsMissing, r#"{"operation":"create","role":"initiator"}"#, r#"{"id":101,"licence_term":"P1M"}"#),
+];
+
+/// Checks that exactly the codes for which `can_have_witness` holds have a witness: in their example or in [`LOSSES`].
+#[test]
+fn each_costly_code_has_a_witness() {
+    let settings = r#""renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}"#;
+    let has_loss = |code: Code| {
+        LOSSES.iter().filter(|(other, ..)| *other == code).any(|(_, options, product)| {
+            let (product, options) = (product.replace('#', settings), Options::from_json(options).unwrap());
+            let report = check(&*product, &options);
+            let mut found = report.diagnostics.iter().filter(|diagnostic| diagnostic.code == code);
+            found.any(|diagnostic| witness(&*product, diagnostic, &purchase()).unwrap().is_some())
+        })
+    };
+    for code in Code::ALL {
+        let is_found = example_witness(*code, &purchase()).is_some() || has_loss(*code);
+        assert_eq!(is_found, can_have_witness(*code), "{code}");
+    }
 }
 
 /// Checks every diagnostic of products, and returns how many have a witness.
@@ -94,7 +128,7 @@ fn replay_all(text: &str, is_catalogue: bool, options: &TimelineOptions) -> usiz
     for diagnostic in &diagnostics {
         let Ok(Some(found)) = witness(text, diagnostic, options) else { continue };
         assert_eq!((found.code, &found.path), (diagnostic.code, &diagnostic.path));
-        assert_replays(&found);
+        replay(&found).unwrap();
         assert!(!found.describe(&Sentences::english()).contains('{'), "{found:#?}");
         count += 1;
     }

@@ -21,7 +21,7 @@ use crate::products::{Case, Ids, PAYMENTS, PRICES, Request, Switches, TRIALS, Te
 const SAMPLE: usize = 101;
 
 /// Maximum number of disagreements that are listed.
-const LISTED: usize = 20;
+pub(crate) const LISTED: usize = 20;
 
 /// Products to compare: all combinations of these requests, terms and ids with all switches, prices, trials and payment
 /// methods.

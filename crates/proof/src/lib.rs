@@ -1,4 +1,7 @@
-//! Proofs over all inputs of a bounded size. Each proof is a binary in `src/bin`; `docs/proofs.md` lists them.
+//! Support for the proofs of this crate: enumerates products, and compares the library with the oracle on each.
+//!
+//! `docs/proofs.md` lists the proofs. `src/bin/every-product.rs` enumerates products, `theorems/` proves theorems with
+//! z3 and compares their model with `src/bin/decision-table.rs`, and `tests/plan_model` checks the runs of plans.
 
 #![allow(
     missing_docs,
@@ -11,3 +14,4 @@
 
 pub mod comparison;
 pub mod products;
+pub mod witnesses;

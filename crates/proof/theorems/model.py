@@ -45,6 +45,9 @@ class Numbers:
     def choose(condition, yes, no):
         return yes if condition else no
 
+    holds = staticmethod(bool)
+    value = staticmethod(int)
+
 
 class Model:
     """The rules of a record. Each method can be overridden by a mutant."""

@@ -20,6 +20,14 @@ class Symbols:
     no = staticmethod(z3.Not)
     choose = staticmethod(z3.If)
 
+    @staticmethod
+    def holds(condition):
+        return condition if isinstance(condition, bool) else z3.is_true(z3.simplify(condition))
+
+    @staticmethod
+    def value(number):
+        return number if isinstance(number, int) else z3.simplify(number).as_long()
+
 
 class Proof:
     """Any purchase `p`, and a model of the library."""
@@ -312,17 +320,22 @@ def absent_is_off(s):
     return changed == s.kind
 
 
-failures = 0
-for text, statement, mutant in THEOREMS:
-    counterexample = Proof(Model).counterexample(statement)
-    broken = Proof(type("Mutant", (Model,), mutant)).counterexample(statement)
-    if counterexample is not None:
-        failures += 1
-        print(f"NOT PROVED  {text}\n  {counterexample}")
-    elif broken is None:
-        failures += 1
-        print(f"VACUOUS     {text}\n  no counterexample for the mutant of {', '.join(mutant)}")
-    else:
-        print(f"proved      {text}")
-print(f"{len(THEOREMS)} theorems, each with a mutant that breaks it; {failures} failures")
-sys.exit(failures > 0)
+def main():
+    failures = 0
+    for text, statement, mutant in THEOREMS:
+        counterexample = Proof(Model).counterexample(statement)
+        broken = Proof(type("Mutant", (Model,), mutant)).counterexample(statement)
+        if counterexample is not None:
+            failures += 1
+            print(f"NOT PROVED  {text}\n  {counterexample}")
+        elif broken is None:
+            failures += 1
+            print(f"VACUOUS     {text}\n  no counterexample for the mutant of {', '.join(mutant)}")
+        else:
+            print(f"proved      {text}")
+    print(f"{len(THEOREMS)} theorems, each with a mutant that breaks it; {failures} failures")
+    sys.exit(failures > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -117,8 +117,8 @@ pub fn update<'a, 'b>(
     current: impl Into<Input<'a>>,
     wanted: impl Into<Input<'b>>,
 ) -> Result<Option<Update>, UpdateError> {
-    let current = read(current.into(), "the product as it is")?;
-    let wanted = read(wanted.into(), "the product as it should be")?;
+    let current = read(current.into(), "the current product")?;
+    let wanted = read(wanted.into(), "the new product")?;
     check_ids(&current, &wanted)?;
     let removed = current.missing_in(&wanted).without("id");
     if !removed.is_empty() {
@@ -144,7 +144,7 @@ pub fn update<'a, 'b>(
 /// # Ok::<(), renewal_rules_service::UpdateError>(())
 /// ```
 pub fn apply_update<'a, 'b>(current: impl Into<Input<'a>>, body: impl Into<Input<'b>>) -> Result<String, UpdateError> {
-    let product = read(current.into(), "the product as it is")?;
+    let product = read(current.into(), "the current product")?;
     let body = read(body.into(), "the body of the change")?;
     check_ids(&product, &body)?;
     Ok(product.overwritten(&body).text())

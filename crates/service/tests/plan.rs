@@ -118,37 +118,31 @@ fn saved_plans_round_trip_unless_damaged() {
     }
     let text = plan.to_json();
     assert_eq!(Plan::from_json(&text).unwrap(), plan);
-    for (from, to) in [
-        ("\"format\":1", "\"format\":2"),
-        ("\"isSent\":false", "\"isSent\":true"),
-        ("201,202,203", "201,202,203,204"),
-        ("201,202,203", "201,201,203"),
-        ("201,202,203", "55,202,203"),
-        ("\"initiator\"", "\"intiator\""),
-        ("{\"format", "[{\"format"),
-    ] {
-        assert!(text.contains(from), "{from}");
-        assert!(Plan::from_json(&text.replace(from, to)).is_err(), "{to}");
-    }
-}
-
-#[test]
-fn saved_plan_errors_are_readable() {
-    let text = plan(TRIAL).to_json();
+    let unfit = "its completed steps do not fit its setup";
+    let members = "there are `initiator`, `renewals`, `kinds`, `trial`";
     for (from, to, reason) in [
         (text.as_str(), "[]", "it is not a JSON object"),
+        ("{\"format", "[{\"format", "it is not a JSON object"),
         (text.as_str(), "{}", "`format` is missing"),
         ("\"format\":1", "\"format\":\"1\"", "its `format` is not 1"),
         ("\"format\":1", "\"format\":-1", "its `format` is not 1"),
-        ("\"done\":[]", "\"done\":[1.5]", "`done` must be a list of product ids"),
-        ("\"done\":[]", "\"done\":{}", "`done` must be a list of product ids"),
-        (",\"done\":[]", "", "`done` is missing"),
+        ("\"format\":1", "\"format\":2", "its `format` is not 1"),
+        (",\"done\":[201,202,203]", "", "`done` is missing"),
+        ("[201,202,203]", "[1.5]", "`done` must be a list of product ids"),
+        ("[201,202,203]", "{}", "`done` must be a list of product ids"),
+        ("201,202,203", "201,202,203,204", unfit),
+        ("201,202,203", "201,201,203", unfit),
+        ("201,202,203", "55,202,203", unfit),
+        ("\"isSent\":false", "\"isSent\":true", unfit),
         ("\"isSent\":false", "\"isSent\":0", "`isSent` must be true or false"),
         ("\"isSent\":false", "\"isSent\":false,\"more\":1", "`more` is unknown"),
+        ("\"setup\":{", "\"setup\":{\"x\":1,", &format!("a setup has no `/x`; {members}")),
+        ("\"initiator\"", "\"intiator\"", &format!("a setup has no `/intiator`; {members}")),
+        ("\"initiator\":{", "\"initiator\":{\"id\":5,", "no plan is made with `/initiator/id`"),
         (
-            "\"setup\":{",
-            "\"setup\":{\"x\":1,",
-            "a setup has no `/x`; there are `initiator`, `renewals`, `kinds`, `trial`",
+            "\"renewals\":[{",
+            "\"renewals\":[{\"renew_settings\":{},",
+            "no plan is made with `/renewals/0/renew_settings`",
         ),
     ] {
         assert!(text.contains(from), "{from}");
@@ -198,19 +192,6 @@ fn lone_surrogate_in_response_is_confirmed() {
     let request = plan.next_request().unwrap().unwrap();
     assert_eq!(request.body(), r#"{"name":"x","\ud800":"\udc00"}"#);
     plan.record_response(201, r#"{"\ud800":1,"id":5}"#).unwrap();
-}
-
-#[test]
-fn tampered_plan_is_rejected() {
-    let saved = plan(PAIR).to_json();
-    for (path, name, value) in
-        [("/setup/initiator", "id", json!(5)), ("/setup/renewals/0", "renew_settings", json!({}))]
-    {
-        let mut value_of: Value = serde_json::from_str(&saved).unwrap();
-        value_of.pointer_mut(path).unwrap()[name] = value;
-        let error = Plan::from_json(&value_of.to_string()).unwrap_err().to_string();
-        assert!(error.contains(name), "{error}");
-    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{Options, Report};
-use renewal_rules_oracle::cases::places;
+use renewal_rules_oracle::cases::{places, rows};
 use renewal_rules_service::Plan;
 use serde_json::{Value, json};
 
@@ -14,56 +14,10 @@ pub(super) fn check_of(setup: &Setup) -> Report {
     setup.check(&Options::default())
 }
 
-/// Setups in the notation of [`setup`].
-const SETUPS: &[&str] = &[
-    "a P1M 9.90 | ar",
-    "a P1M 9.90; b P1M 8.90 | ar",
-    "a P14D 0.00; b P1M 4.90; 55; c P12M 9.90 | ar! trial",
-    // Diagnostics of products have their paths in the setup.
-    r#"{"id":5,"name":"A","licence_term":"P1W"}; {"name":"B","licence_term":"P5D","renew_settings":{}}; 103; 103; {"id":104,"licence_term":"P0D"} | ar! pmr email paid"#,
-    "a P1M 9,90 | ar",
-    // The terms of renewals are checked for the renewal kinds of the initiator.
-    r#"a P1M 9.90; b P1M 8.90; c P5D 8.90; {"id":9,"licence_term":"P2D"} | ar"#,
-    "a P1M 9.90; b P1M 8.90; 7 | ar",
-    r#"a P1M 9.90; {"id":104} | ar"#,
-    r#"a P1M 9.90; {"id":104,"name":"x"} | ar"#,
-    r#"a P1M 9.90; {"id":104,"licence_term":"P1M"} | ar"#,
-    r#"a P1M 9.90; {"id":104,"licence_term":"P0D","renew_settings":{}} | ar"#,
-    // The initiator must not have an id. A renewal that has the same id and an error is still checked.
-    r#"{"id":5,"family_name":"F","name":"a","licence_term":"P1M","variants":[]}; {"id":5,"licence_term":"P2D"} | ar"#,
-    // The settings of an existing renewal have no effect: here they refer to unknown and to short renewals.
-    r#"a P1M 9.90; {"id":300,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6,6],"renew_ar":{"enable":true},"renew_pmr":true}} | pmr"#,
-    r#"a P1M 9.90; {"id":300,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[301,301],"renew_ar":{"enable":true},"renew_pmr":true}}; {"id":301,"licence_term":"P5D"} | pmr"#,
-    // Diagnostics about renewal kinds have the paths of the setup's switches.
-    "a P1M 9.90 | ar!",
-    "a P1M 9.90 |",
-    "a P1M 9.90 | ar trial",
-    "a P14D 0.00; b P1M 4.90; 55; c P12M 9.90 | ar trial",
-    "a P1M 9.90; b P1M 8.90; 7 | ar! email",
-    "a P1M 9.90; 7; 7 | ar",
-    // Free trials are set by `trial` in the setup, or inferred from the prices.
-    "a P14D 0.00; b P1M 0.00 | ar!",
-    "a P14D 0.00 |",
-    "a P14D 0.00 | ar pmr email",
-    "a P14D 0.00; 7 | ar pmr email",
-    "a P1M 0.00; b P1M 9.90 | pmr",
-    "a P1M 0.00; b P1M 9.90 | pmr trial",
-    "a P1M 9.90; b P1M 8.90 | ar! trial",
-    "a P5D 0.00; b P1M 0.00 | ar paid",
-    // Placeholder ids differ from all ids of the setup.
-    "a P1M 9.90; b P1M 8.90; 9007199254740991 | ar",
-    // Two renewals are reported as repeated if they have one id, or equal contents. Numbers are compared exactly.
-    r#"{}; 800; 900; {"id":900}; 900; 700 |"#,
-    r#"a P1M 9.90; {"id":9,"licence_term":"P1M"}; {"id":9,"licence_term":"P1M"} | ar"#,
-    r#"a P1M 9.90; b P1M 8.90; {"variants":[{"price":{"common":{"price":"8.90","currency":"USD"}},"sku":"b","vendor_code":"V"}],"licence_term":"P1M","name":"b","family_name":"Example"} | ar"#,
-    r#"a P1M 9.90; {"serial":1}; {"serial":1e0} | ar"#,
-    r#"a P1M 9.90; {"serial":12345678901234567890123451}; {"serial":12345678901234567890123452} | ar"#,
-];
-
 #[test]
 fn setup_is_checked_like_its_products() {
     let mut text = String::new();
-    for notation in SETUPS {
+    for notation in rows(include_str!("setups.txt")) {
         let setup = setup(notation);
         let report = check_of(&setup);
         let configuration = report.configuration.map_or("none", |configuration| configuration.as_str());

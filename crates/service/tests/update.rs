@@ -44,8 +44,8 @@ fn inexpressible_updates_are_rejected() {
     assert_eq!(error, UpdateError::CannotRemove { fields: vec!["a".into(), "c".into()] });
     assert!(matches!(update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(), UpdateError::OtherId { .. }));
     assert!(matches!(apply_update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(), UpdateError::OtherId { .. }));
-    assert_eq!(update("[]", "{}").unwrap_err().to_string(), "the product as it is must be a JSON object");
-    assert_eq!(update("{}", "{").unwrap_err().to_string(), "the product as it should be must be a JSON object");
+    assert_eq!(update("[]", "{}").unwrap_err().to_string(), "the current product must be a JSON object");
+    assert_eq!(update("{}", "{").unwrap_err().to_string(), "the new product must be a JSON object");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Options, comparisons and random choices for tests.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 
-use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check};
+use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check, check_catalogue};
 use serde_json::{Map, Value, json};
 
 /// Creates a product with one variant, without an id and without renewal settings.
@@ -19,6 +20,44 @@ pub fn options(json: &str) -> Options {
 
 pub fn catalogue_options(json: &str) -> Options {
     Options::from_json_for(Scope::Catalogue, json).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+/// Checks a document as an example of a code: with the example's options, alone or as a catalogue.
+pub fn check_example(code: Code, document: &str) -> Vec<Diagnostic> {
+    let example = code.rule().example();
+    let options = options(example.options);
+    if example.catalogue {
+        check_catalogue(document, &options).diagnostics
+    } else {
+        check(document, &options).diagnostics
+    }
+}
+
+/// Returns the products of all examples, which trigger every kind of diagnostic.
+pub fn example_products() -> Vec<Value> {
+    let examples = Code::ALL.iter().map(|code| code.rule().example());
+    let documents = examples.flat_map(|example| [example.bad, example.good]);
+    let products = documents.flat_map(|document| match serde_json::from_str(document) {
+        Ok(Value::Array(several)) => several,
+        Ok(product) => vec![product],
+        Err(_) => Vec::new(),
+    });
+    products.collect()
+}
+
+/// Returns a function that reads from a text, for `check_catalogue_lines_from`, at most `most` bytes at a time.
+pub fn reader(text: &[u8], most: usize) -> impl FnMut(u64, &mut [u8]) -> Result<usize, Infallible> {
+    move |position, buffer| {
+        let rest = text.get(usize::try_from(position).unwrap()..).unwrap_or_default();
+        let count = rest.len().min(buffer.len()).min(most);
+        buffer[..count].copy_from_slice(&rest[..count]);
+        Ok(count)
+    }
+}
+
+/// Returns the rows of a table: its lines, except blank ones and comments, which begin with `//`.
+pub fn rows(table: &str) -> impl Iterator<Item = &str> + Clone {
+    table.lines().filter(|row| !row.is_empty() && !row.starts_with("//"))
 }
 
 /// Returns the report of a text as JSON.

@@ -27,12 +27,16 @@ pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
                     let after = check_catalogue(text.as_str(), options);
                     // Check only that the fixed diagnostic is gone: a fix can reveal diagnostics across products.
                     broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
-                    broken.extend(ids_taken_in(&value, &text));
+                    broken.extend(unsafe_fix_of_catalogue(&value, &text, options));
                 }
                 Err(error) => broken.push(format!("{}: {error:?}", place(diagnostic))),
             }
         }
-        broken.extend(ids_taken_in(&value, &fix_catalogue(input, options).text));
+        let fixed = fix_catalogue(input, options);
+        broken.extend(unsafe_fix_of_catalogue(&value, &fixed.text, options));
+        if fixed.report.diagnostics.iter().any(|d| d.fix.is_some()) {
+            broken.push(format!("a fix is left in {}", fixed.text));
+        }
     }
     broken
 }
@@ -308,14 +312,18 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     broken
 }
 
-/// Like [`ids_taken`], but parses the text of the fixed catalogue.
-fn ids_taken_in(before: &Value, after: &str) -> Vec<String> {
+/// Returns the guards that a fix of a catalogue breaks: those of each product, and that it gives no product the id of
+/// another one.
+fn unsafe_fix_of_catalogue(before: &Value, after: &str, options: &Options) -> Vec<String> {
     let after = serde_json::from_str::<Value>(after).unwrap_or_default();
-    before.as_array().zip(after.as_array()).map_or_else(Vec::new, |(before, after)| ids_taken(before, after))
+    let (Some(before), Some(after)) = (before.as_array(), after.as_array()) else { return Vec::new() };
+    let pairs = before.iter().zip(after);
+    let of_each = pairs.flat_map(|(before, after)| unsafe_fix(&before.to_string(), &after.to_string(), options));
+    of_each.chain(ids_taken(before, after)).collect()
 }
 
 /// Describes each id that a fix gives to a product of a catalogue although another product has it.
-pub fn ids_taken(before: &[Value], after: &[Value]) -> Vec<String> {
+fn ids_taken(before: &[Value], after: &[Value]) -> Vec<String> {
     let ids: Vec<_> = after.iter().map(id_in).collect();
     let changed = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
     let taken = changed.filter(|(_, id)| ids.iter().filter(|other| other == id).count() > 1);
@@ -346,7 +354,7 @@ pub(crate) fn is_free(product: &Value) -> bool {
 /// Returns the guards that a fix breaks: it must not turn auto renewal on or make it mandatory, unless `trial: true` is
 /// set for a product that is free; change which amount is charged or whether a free trial is inferred; or make an
 /// update replace the variants.
-pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
+fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     let value = |text: &str| serde_json::from_str::<Value>(text).ok();
     let is_trial = |text: &str| check(text, options).trial;
     let trials = (is_trial(before), is_trial(after));

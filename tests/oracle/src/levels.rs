@@ -5,16 +5,21 @@ use renewal_rules::{Code, Consent, Diagnostic, Level, Options, RuleLevels, Sever
 use super::promises::{self, verdict};
 use super::{choices::Choices, invariants};
 
-/// Asserts that random levels change a report only for the affected codes, and change nothing but reports.
-pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
-    let mut other = options.clone();
+/// Returns the options with random levels.
+pub fn with_levels(c: &mut Choices<'_>, options: &Options) -> Options {
+    let mut options = options.clone();
     for _ in 0..=c.below(4) {
         let (code, level) = (c.pick(Code::ALL), c.pick(Level::ALL));
-        if let Ok(levels) = other.rules.with(code, level) {
-            other.rules = levels;
+        if let Ok(levels) = options.rules.with(code, level) {
+            options.rules = levels;
         }
     }
-    assert_only_reports_change(text, options, &other);
+    options
+}
+
+/// Asserts that random levels change a report only for the affected codes, and change nothing but reports.
+pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
+    assert_only_reports_change(text, options, &with_levels(c, options));
 }
 
 /// Applies levels to diagnostics: drops those whose code is off, and sets the severity of the others.

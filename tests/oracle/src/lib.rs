@@ -32,6 +32,7 @@ mod readers;
 pub mod rules;
 pub mod table;
 pub mod tree;
+pub mod witness;
 
 /// Body of a fuzz target.
 pub type Target = fn(&[u8]);

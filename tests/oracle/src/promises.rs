@@ -1,9 +1,9 @@
 //! Guarantees of each call beyond [`invariants`](super::invariants::invariants), as checks that panic if one is broken.
 
-use super::{invariants, tree::Tree};
+use super::{cases::same, invariants, tree::Tree};
 use renewal_rules::{
-    Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId, Report, Severity,
-    TermUnit, apply_patch, check, check_catalogue, effective_kind, fix_all, read,
+    CatalogueReport, Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId,
+    Report, Severity, TermUnit, apply_patch, check, check_catalogue, effective_kind, fix_all, read,
 };
 use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 use renewal_rules_preview::compare::{Comparison, Presence, ProductComparison};
@@ -79,28 +79,30 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// Selects up to `limit` diagnostics, errors before warnings before infos, and returns them in report order.
-pub fn first(diagnostics: &[Diagnostic], limit: usize) -> Vec<Diagnostic> {
+/// Retains up to `limit` diagnostics, errors before warnings before infos, in report order. Returns the number of
+/// omitted ones.
+fn truncate(diagnostics: &mut Vec<Diagnostic>, limit: usize) -> usize {
     let rank = |nth: &usize| Severity::ALL.iter().position(|one| *one == diagnostics[*nth].severity);
     let mut places: Vec<usize> = (0..diagnostics.len()).collect();
     places.sort_by_key(rank);
-    places.truncate(limit);
+    let omitted = places.split_off(limit.min(places.len())).len();
     places.sort_unstable();
-    places.into_iter().map(|nth| diagnostics[nth].clone()).collect()
+    *diagnostics = places.into_iter().map(|nth| diagnostics[nth].clone()).collect();
+    omitted
 }
 
-/// Asserts that a limit omits the least severe diagnostics and changes nothing else.
+/// Asserts that a limit omits the least severe diagnostics of a product and changes nothing else.
 pub fn limited(text: &str, options: &Options, limit: usize) {
-    let mut all = options.clone();
-    all.max_diagnostics = None;
-    let whole = check(text, &all);
-    let mut some = all;
-    some.max_diagnostics = Some(limit);
-    let part = check(text, &some);
-    assert_eq!(whole.omitted, None);
-    assert_eq!(part.omitted, Some(whole.diagnostics.len().saturating_sub(limit)));
-    assert_eq!(part.diagnostics, first(&whole.diagnostics, limit), "{text}");
-    assert_eq!((part.valid, part.trial, part.configuration), (whole.valid, whole.trial, whole.configuration));
+    let mut expected = check(text, &options.clone().with_max_diagnostics(None));
+    assert_eq!(expected.omitted.replace(truncate(&mut expected.diagnostics, limit)), None);
+    same(&check(text, &options.clone().with_max_diagnostics(limit)), &expected);
+}
+
+/// Like [`limited`], for the products of a catalogue.
+pub fn limited_catalogue(options: &Options, limit: usize, check: impl Fn(&Options) -> CatalogueReport) {
+    let mut expected = check(&options.clone().with_max_diagnostics(None));
+    assert_eq!(expected.omitted.replace(truncate(&mut expected.diagnostics, limit)), None);
+    same(&check(&options.clone().with_max_diagnostics(limit)), &expected);
 }
 
 /// Asserts that a product can be read if and only if its report is valid, and that it then round-trips.

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../lib/model.js';
 import { Button } from '../controls/button.js';
 import { applyFix } from '../edits/text-edits.js';
 import { siteUrl, t } from '../language/language.js';
+import { Loss } from './loss.js';
 import { endTyping } from './visible-findings.js';
 
 /** Renders a text; the parts in backticks become `code` elements. */
@@ -49,6 +50,7 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
           {t('why')}
         </a>
       </span>
+      <Loss finding={finding} tabIndex={tabIndex} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
-import type { PatchOperation } from '../../lib/model.js';
+import type { Code, PatchOperation } from '../../lib/model.js';
 import type { Outline, Summary } from './model.js';
 import type { Result } from '../../lib/result.js';
 
@@ -17,6 +17,8 @@ declare module '../../lib/call-types.js' {
     outline: { arguments: ''; result: Result<Outlines> };
     /** Returns a summary of how a product renews for its buyers. */
     summary: { arguments: string; result: Result<Summary> };
+    /** Returns the codes of the diagnostics that can have a witness: a buyer who loses because of them. */
+    costly_codes: { arguments: ''; result: Code[] };
     /**
      * Returns the error message for the options of a check; `null` if the options are valid. `words` has the sentence
      * templates of the language of the page.

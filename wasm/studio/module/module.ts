@@ -3,7 +3,7 @@
 import { fromText, givenOptions } from '../../lib/encode.js';
 import { catalogueReportOf, reportOf } from '../../lib/flat.js';
 import { call, callFlat } from '../../lib/host.js';
-import type { CatalogueReport, PatchOperation, Report } from '../../lib/model.js';
+import type { CatalogueReport, Code, PatchOperation, Report } from '../../lib/model.js';
 import type { Located } from '../../lib/wording.js';
 import { type FlatResult, flatten } from './flatten.js';
 import type { Outline, Summary, TermUnit } from './model.js';
@@ -34,6 +34,9 @@ export const buyerEffect = (
   options: OptionValues,
   { index, words = '' }: { index: number; words?: string | undefined },
 ): FlatResult<Summary> => flatten(call('summary', [index, words].join('\n'), fromText(text), givenOptions(options)));
+
+/** Returns the codes of the findings that can cost a renewal or change an amount. */
+export const costlyCodes = (): Code[] => call('costly_codes', '', NO_INPUT);
 
 /** Returns the error in the options of a check, or `null` if they are valid. */
 export const optionError = (options: OptionValues, words = ''): string | null =>

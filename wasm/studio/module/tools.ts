@@ -1,5 +1,6 @@
 // Calls of the full WebAssembly module, which is loaded later.
 
+import type { Calls } from '../../lib/call-types.js';
 import { fix as fixProduct } from '../../lib/calls.js';
 import { fixCatalogue as fixProducts } from '../../lib/catalogues.js';
 import { fromText, fromVersions, givenOptions } from '../../lib/encode.js';
@@ -69,5 +70,11 @@ export const setupProducts = (setup: string) => flatten(service('service.setup_p
 
 /** Renders the calls of a plan as JSON. */
 export const renderPlan = (plan: string): string => call('render.plan', { format: 'json' }, fromText(plan));
+
+/** Describes the buyers who lose by a finding. */
+export function losses(text: string, options: unknown, finding: Calls['tools.witnesses']['arguments']): string[] {
+  const found = call('tools.witnesses', finding, fromText(text), givenOptions(options));
+  return found.ok ? found.value.texts : [];
+}
 
 export const update = (given: Parameters<typeof requests.update>[0]) => attempted(() => requests.update(given));

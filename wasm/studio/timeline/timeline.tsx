@@ -1,6 +1,6 @@
 // Shows orders and charges over time: a picture, or a list on narrow screens.
 
-import { computed, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { TimelinePeriod } from '../../lib/tools-model.js';
 import { t } from '../language/language.js';
 import { tools } from '../module/load-tools.js';
@@ -8,9 +8,8 @@ import { noEffectReason } from '../state/buyer-effect.js';
 import { buyer } from '../state/history.js';
 import { chainProducts } from '../state/products.js';
 import { attempt, callArguments } from '../state/report.js';
+import { today } from '../state/today.js';
 import { Choice, NumberOption, optionText, set } from './buyer-options.js';
-
-const today = signal(new Date().toLocaleDateString('sv'));
 
 const timelineResult = computed(() =>
   attempt(() =>

@@ -12,6 +12,13 @@ pub(crate) fn table(schema: &str) -> Result<String> {
     Ok(format!("{HEADING}export const FIELDS = {table} as const;\n"))
 }
 
+/// Returns the text of `wasm/lib/configurations.ts`: the names of configurations, in the order in which reports number
+/// them.
+pub(crate) fn configurations() -> String {
+    let names: Vec<&str> = renewal_rules::Configuration::ALL.iter().map(|one| one.as_str()).collect();
+    format!("{HEADING}export const CONFIGURATIONS = {names:?} as const;\n")
+}
+
 /// Returns the text of `wasm/lib/json-schema-table.ts`: the JSON Schema of a product without its documentation, which
 /// forms do not need.
 pub(crate) fn schema_table(schema: &str) -> Result<String> {

@@ -1,8 +1,6 @@
 //! Generates the data about messages and fields that the npm package needs without its WebAssembly module: placeholders
 //! of templates, errors of invalid message tables, and dependent fields.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context as _, Result};
 use renewal_rules::{Code, MessagesError, depends_on};
 use serde_json::{Map, Value, json};
@@ -40,8 +38,8 @@ pub(crate) fn templates() -> String {
     )
 }
 
-/// Returns the text of `wasm/lib/dependents.ts`: for each field, the indices of the other fields whose diagnostics it
-/// can change. `*` in a field name stands for any array index or locale.
+/// Returns the text of `wasm/lib/dependents.ts`: the names of all fields and, in the same order, for each field the
+/// indices of the other fields whose diagnostics it can change.
 pub(crate) fn dependents() -> Result<String> {
     let mut names: Vec<String> = Code::ALL
         .iter()
@@ -56,15 +54,12 @@ pub(crate) fn dependents() -> Result<String> {
         let number = names.iter().position(|other| *other == name);
         number.with_context(|| format!("no rule reads `{name}`"))
     };
-    let others = names.iter().map(|name| {
-        let others: Result<Vec<_>> = depends_on(name).into_iter().map(number).collect();
-        Ok((name.replace("[]", ".*").replace("<locale>", "*"), others?))
-    });
-    let table = others.collect::<Result<BTreeMap<_, _>>>()?;
+    let others = names.iter().map(|name| depends_on(name).into_iter().map(number).collect::<Result<Vec<_>>>());
+    let table = others.collect::<Result<Vec<_>>>()?;
     let table = serde_json::to_string(&table)?;
     let names = serde_json::to_string(&names)?;
     Ok(format!(
-        "{HEADING}export const NAMES = {names} as const;\n\n\
-         export const DEPENDENTS: {{ readonly [field: string]: readonly number[] }} = {table};\n"
+        "{HEADING}export const NAMES: readonly string[] = {names};\n\n\
+         export const DEPENDENTS: readonly (readonly number[])[] = {table};\n"
     ))
 }

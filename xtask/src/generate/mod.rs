@@ -39,6 +39,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
         ("wasm/studio/module/model.ts", studio),
         ("wasm/lib/fields.ts", fields::table(&schema)?),
         ("wasm/lib/json-schema-table.ts", fields::schema_table(&schema)?),
+        ("wasm/lib/configurations.ts", fields::configurations()),
         ("wasm/lib/templates.ts", messages::templates()),
         ("wasm/lib/dependents.ts", messages::dependents()?),
         ("crates/editor/src/fields.json", fields::meanings(&schema)?),

@@ -157,7 +157,7 @@ fn create_product(examples: &Examples) -> Value {
                     "parameters": { "product_id": "$response.body#/id" },
                     "description": "The product that was created can be changed.",
                 } },
-                "x-not-shown": "The status of a success, and what the body holds beside `id`.",
+                "x-not-shown": "The status of a success, and the members of its body besides `id`.",
             },
             "4XX": component("responses", "ProductError"),
             "5XX": component("responses", "ProductError"),
@@ -171,13 +171,13 @@ fn change_product(examples: &Examples) -> Value {
         "operationId": "changeProduct",
         "tags": ["products"],
         "summary": "Change a product (§4.3)",
-        "description": "The fields to change are sent. `variants` and `localization_values` replace all that there were, so they are sent whole.",
+        "description": "Send the fields to change. `variants` and `localization_values` replace all previous ones, so send them whole.",
         "parameters": [
             {
                 "name": "product_id",
                 "in": "path",
                 "required": true,
-                "description": "The id that the answer to the creation gave.",
+                "description": "The id in the response to the creation.",
                 "schema": component("schemas", "ProductId"),
                 "example": ID,
             },
@@ -197,7 +197,7 @@ fn token_header() -> Value {
         "name": TOKEN_HEADER,
         "in": "header",
         "required": true,
-        "description": "The token. Give this parameter the name that the service's operator stated.",
+        "description": "The token. Give this parameter the name of the header that the service's operator documents.",
         "schema": { "type": "string" },
         "x-not-shown": "How the token is presented: the name of the header and the form of its value, or whether it is a header at all.",
     })

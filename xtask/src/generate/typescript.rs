@@ -122,7 +122,7 @@ fn notes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Note")?;
     out.push_str("export interface TimelineNote {\n  code:");
     one_of(out, item, "    ");
-    out.push_str(";\n  /** What is taken for granted, in words. */\n  message: string;\n}\n");
+    out.push_str(";\n  /** Message that describes the assumption. */\n  message: string;\n}\n");
     Ok(())
 }
 

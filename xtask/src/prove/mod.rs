@@ -14,7 +14,7 @@ use self::dependencies::{advisories, deny, minimal_versions, public_api};
 use self::outside::{openapi, runtimes};
 pub(crate) use self::record::run_all;
 use self::workflows::workflows;
-use crate::steps::npm_tests;
+use crate::steps::{lint, npm_tests};
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
 use crate::{corpus, package, packaged, site};
@@ -27,6 +27,9 @@ const CHECKS: &[Step] = &[
         deny(tree, "licenses bans sources")
     }),
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
+    check("lint-benches", "no warning of the compiler or Clippy in the benchmarks", |tree| {
+        lint(tree, "--package renewal-rules-benches")
+    }),
     check("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         run(&mut tree.cargo(
                 "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
@@ -85,7 +88,7 @@ const CHECKS: &[Step] = &[
             .env("RANDOM_FACTOR", "800"))
     }),
     check("ratios", "measures the core's time and memory, compared with other libraries", |tree| {
-        run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
+        run(&mut tree.cargo("bench --locked --package renewal-rules-benches --bench ratios --bench memory"))
     }),
     check("npm-ratios", "measures the npm package's time, compared with other libraries", |tree| {
         run(npm_tests(tree)?.args(["run", "bench"]))

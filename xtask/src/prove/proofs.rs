@@ -25,7 +25,8 @@ pub(super) fn theorems(tree: &Tree) -> Result<()> {
     run(tree
         .cargo("run --locked --release --package renewal-rules-proof --bin decision-table")
         .stdout(File::create(&table)?))?;
-    run(python().arg(scripts.join("compare.py")).stdin(File::open(&table)?))
+    run(python().arg(scripts.join("compare.py")).stdin(File::open(&table)?))?;
+    run(python().arg(scripts.join("corpus.py")))
 }
 
 pub(super) fn plan_model(tree: &Tree) -> Result<()> {

@@ -16,7 +16,10 @@ use crate::tools::{PROGRAMS, PUBLISHED, Tree, run};
 /// Builds the site into `target/site`: one directory for any static server. Its pages are generated or copied into a
 /// temporary directory, so none of them can be stale.
 pub(crate) fn build(tree: &Tree) -> Result<PathBuf> {
-    let studio = package::studio(tree)?;
+    build_with(tree, &package::studio(tree)?)
+}
+
+fn build_with(tree: &Tree, studio: &Path) -> Result<PathBuf> {
     // The pages are below `docs/`, because they import npm packages that are installed there.
     let (source, site) = (docs(tree).join(".source"), tree.target.join("site"));
     for directory in [&source, &site] {
@@ -31,7 +34,7 @@ pub(crate) fn build(tree: &Tree) -> Result<PathBuf> {
     tree.install_npm_once("../docs")?;
     run(npm_tool(tree, "typedoc").arg("--out").arg(source.join("api")))?;
     run(npm_tool(tree, "vitepress").args(["build", "--outDir"]).arg(&site).env("SITE_URL", package::site_url(tree)?))?;
-    copy_directory(&studio, &site.join("studio"))?;
+    copy_directory(studio, &site.join("studio"))?;
     copy_directory(&crate_docs(tree)?, &site.join("rust"))?;
     Ok(site)
 }
@@ -54,9 +57,9 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
     Ok(())
 }
 
-/// Builds the site and checks its links and anchors.
+/// Builds the site and checks its links and anchors, and the links between the documents of the repository.
 pub(crate) fn test_links(tree: &Tree) -> Result<()> {
-    let site = build(tree)?;
+    let site = build_with(tree, &package::built_studio(tree)?)?;
     run(Command::new("npm").args(["run", "links"]).current_dir(docs(tree)).env("SITE", site))
 }
 
@@ -80,12 +83,13 @@ fn npm_tool(tree: &Tree, name: &str) -> Command {
     command
 }
 
-/// Builds the documentation of the published crates, and returns its directory.
-fn crate_docs(tree: &Tree) -> Result<PathBuf> {
+/// Builds the documentation of the published crates, and returns its directory. Fails if there is a warning.
+pub(crate) fn crate_docs(tree: &Tree) -> Result<PathBuf> {
     // Use a separate directory: the index in cargo's own directory lists every crate that was ever documented there.
     let target = tree.target.join("site-crates");
     let packages = PUBLISHED.iter().flat_map(|(package, _)| ["--package", package]);
-    run(tree.cargo("doc --locked --no-deps --all-features").args(packages).env("CARGO_TARGET_DIR", &target))?;
+    let mut command = tree.cargo("doc --locked --no-deps --all-features");
+    run(command.args(packages).env("CARGO_TARGET_DIR", &target).env("RUSTDOCFLAGS", "-D warnings"))?;
     Ok(target.join("doc"))
 }
 

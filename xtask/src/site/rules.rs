@@ -8,6 +8,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use renewal_rules::internal::percent_encode;
 use renewal_rules::{Code, Diagnostic, Example, Messages, Options, RUSSIAN, Rule, Severity, check, check_catalogue};
+use renewal_rules_preview::timeline::{CalendarDate, TimelineOptions};
+use renewal_rules_preview::{SENTENCES_RUSSIAN, Sentences, example_witness};
 use serde_json::{Value, json};
 
 use crate::tools::Tree;
@@ -30,6 +32,7 @@ struct Words {
     open: &'static str,
     fix: &'static str,
     no_fix: &'static str,
+    loss: &'static str,
     level: &'static str,
     data: &'static str,
     at: &'static str,
@@ -56,6 +59,7 @@ const ENGLISH: Words = Words {
     open: "Open in the studio",
     fix: "Safe fix, a JSON Patch:",
     no_fix: "This example has no safe fix, because the intent is not certain.",
+    loss: "Who loses what",
     level: "To change the level of the code, see [levels of rules](/reference/options#levels-of-rules).",
     data: "Data",
     at: "Reported at",
@@ -80,6 +84,7 @@ const RUSSIAN_WORDS: Words = Words {
     open: "Открыть в студии",
     fix: "Безопасное исправление, JSON Patch:",
     no_fix: "Для этого примера безопасного исправления нет, потому что намерение неизвестно.",
+    loss: "Кто что теряет",
     level: "Как изменить уровень кода: [уровни правил](/reference/options#levels-of-rules), на английском языке.",
     data: "Данные",
     at: "Где сообщается",
@@ -98,28 +103,15 @@ struct Language {
     titles: Value,
     templates: Value,
     messages: Messages,
+    sentences: Sentences,
     /// Titles of the sections of the interface, by number.
     sections: BTreeMap<String, String>,
 }
 
 /// Writes the pages and the index of each language, and `rules.json` with the sidebars of both languages.
 pub(super) fn write_rules(tree: &Tree, source: &Path) -> Result<()> {
-    let titles = fs::read_to_string(tree.root.join("src/messages/rules.ru.json"))?;
-    let english = Language {
-        words: &ENGLISH,
-        titles: Value::Null,
-        templates: Value::Null,
-        messages: Messages::from_json("{}")?,
-        sections: sections(&fs::read_to_string(source.join("interface.md"))?),
-    };
-    let russian = Language {
-        words: &RUSSIAN_WORDS,
-        titles: serde_json::from_str(&titles)?,
-        templates: serde_json::from_str(RUSSIAN)?,
-        messages: Messages::from_json(RUSSIAN)?,
-        sections: sections(&fs::read_to_string(source.join("ru/interface.md"))?),
-    };
-    for language in [&english, &russian] {
+    let languages @ [english, russian] = &languages(&tree.root, source)?;
+    for language in languages {
         let prefix = language.words.prefix;
         for code in Code::ALL {
             write(source, &format!("{prefix}rules/{code}/index.md"), &language.page(*code)?)?;
@@ -128,6 +120,28 @@ pub(super) fn write_rules(tree: &Tree, source: &Path) -> Result<()> {
     }
     let sidebars = json!({ "en": english.sidebar()?, "ru": russian.sidebar()? });
     write(source, "rules.json", &sidebars.to_string())
+}
+
+/// Returns English and Russian. Reads the titles of the sections from the pages in `source`.
+fn languages(root: &Path, source: &Path) -> Result<[Language; 2]> {
+    let titles = fs::read_to_string(root.join("src/messages/rules.ru.json"))?;
+    let english = Language {
+        words: &ENGLISH,
+        titles: Value::Null,
+        templates: Value::Null,
+        messages: Messages::from_json("{}")?,
+        sentences: Sentences::english(),
+        sections: sections(&fs::read_to_string(source.join("interface.md"))?),
+    };
+    let russian = Language {
+        words: &RUSSIAN_WORDS,
+        titles: serde_json::from_str(&titles)?,
+        templates: serde_json::from_str(RUSSIAN)?,
+        messages: Messages::from_json(RUSSIAN)?,
+        sentences: Sentences::from_json(SENTENCES_RUSSIAN)?,
+        sections: sections(&fs::read_to_string(source.join("ru/interface.md"))?),
+    };
+    Ok([english, russian])
 }
 
 /// Reads the titles of the sections from the headings of a page: `## §2.3 Product {#section-2.3}`.
@@ -170,6 +184,7 @@ impl Language {
             words.other.replace('#', code.as_str()),
         );
         self.examples(&mut page, code, &example)?;
+        self.loss(&mut page, code)?;
         self.data(&mut page, rule)?;
         Ok(page)
     }
@@ -202,6 +217,15 @@ impl Language {
                 write!(page, "\n{}\n\n```json\n{}\n```\n", words.fix, pretty(&serde_json::to_string(patch)?))?;
             }
             None => write!(page, "\n{}\n", words.no_fix)?,
+        }
+        Ok(())
+    }
+
+    /// Describes the buyer who loses by the wrong example, if any.
+    fn loss(&self, page: &mut String, code: Code) -> Result<()> {
+        let purchase = TimelineOptions::new(CalendarDate::new(2026, 1, 31)?);
+        if let Some(witness) = example_witness(code, &purchase) {
+            write!(page, "\n## {}\n\n{}\n", self.words.loss, prose(&witness.describe(&self.sentences)))?;
         }
         Ok(())
     }
@@ -398,6 +422,22 @@ mod tests {
         let expected = "{\n  \"a\": [1, 1],\n  \"a\": {},\n  \"b\": [\n    {\n      \"c\": \"x,{\\\"}\"\n    }\n  ]\n}";
         assert_eq!(pretty(text), expected);
         assert_eq!(pretty("{,"), "{,");
+    }
+
+    #[test]
+    fn pages_show_who_loses_by_the_example() -> Result<()> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let [english, russian] = languages(&root, &root.join("docs"))?;
+        let page = english.page(Code::TermZero)?;
+        assert!(
+            page.contains("\n## Who loses what\n\nA buyer who pays online and consents to auto renewal buys"),
+            "{page}"
+        );
+        assert!(page.contains("On 2026-02-28 nothing happens."), "{page}");
+        let page = russian.page(Code::TermZero)?;
+        assert!(page.contains("\n## Кто что теряет\n\nПокупатель, который платит онлайн"), "{page}");
+        assert!(!english.page(Code::EmptyText)?.contains("Who loses"));
+        Ok(())
     }
 
     #[test]

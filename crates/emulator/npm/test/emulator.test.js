@@ -134,6 +134,14 @@ describe('createEmulator', () => {
     assert.match(stderr, /emulator not found: install @renewal-rules\/emulator-\S+, or set RENEWAL_RULES_EMULATOR/);
   });
 
+  it('names a path that is not an executable', () => {
+    const script = `import('${new URL('../index.js', import.meta.url)}').then(({ createEmulator }) => createEmulator())`;
+    const env = { ...process.env, RENEWAL_RULES_EMULATOR: '/none/emulator' };
+    const { status, stderr } = spawnSync(process.execPath, ['--eval', script], { env, encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /EmulatorError: cannot start the emulator: spawn \/none\/emulator ENOENT/);
+  });
+
   it('does not keep the process alive if it is not closed', () => {
     const script = `import('${new URL('../index.js', import.meta.url)}').then(({ createEmulator }) => createEmulator())`;
     const { status, stderr } = spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' });
@@ -147,7 +155,9 @@ const findAjv = () => createRequire(tools).resolve('ajv/dist/2020.js');
 const hasAjv = existsSync(new URL('node_modules/ajv', tools));
 
 describe('scenario.schema.json', () => {
-  it('accepts exactly the scenarios that the emulator accepts', { skip: !hasAjv && 'run `npm ci` in wasm/' }, async (t) => {
+  it('accepts exactly the scenarios that the emulator accepts', {
+    skip: !hasAjv && 'run `npm ci` in wasm/',
+  }, async (t) => {
     const { default: Ajv } = await import(findAjv());
     const schema = JSON.parse(readFileSync(new URL('../scenario.schema.json', import.meta.url), 'utf8'));
     const validate = new Ajv({ strict: false }).compile(schema);

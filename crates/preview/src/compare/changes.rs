@@ -7,6 +7,7 @@ use core::ptr;
 use super::data::{Change, Offer, PositionChange, Situation};
 use super::pairs;
 use super::version::{AutoSelection, IsAuto, ProductVersion, Versions};
+use crate::timeline::significant;
 use renewal_rules::catalogue::{Priced, Record, ShownPrice};
 use renewal_rules::{Decision, EffectiveKind, ProductId, Rejection};
 
@@ -222,12 +223,6 @@ fn compare_variant(
 fn costs_the_same(old: &ShownPrice, new: &ShownPrice) -> bool {
     let [before, after] = [old, new].map(|of| of.price.as_deref().map(significant));
     before == after && (&old.currency, old.malformed) == (&new.currency, new.malformed)
-}
-
-/// Returns the significant digits of a well-formed amount.
-fn significant(amount: &str) -> &str {
-    let amount = amount.trim_start_matches('0');
-    if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { amount }
 }
 
 /// Groups the scenarios for which `value_of` returns equal values; omits those for which it returns `None`.

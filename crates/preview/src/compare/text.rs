@@ -308,9 +308,8 @@ impl<'s> ProductWriter<'s> {
     fn rejected(self, kind: Option<EffectiveKind>, reasons: &[Rejection]) -> String {
         // Name the switch (AR) instead of AR Trial: a product that is not a trial cannot reject AR Trial.
         let kind = kind.map_or("", |kind| kind.switch().name());
-        let reasons: Vec<_> =
-            reasons.iter().map(|reason| self.sentences.get_variant("reason", reason.as_str())).collect();
-        self.sentences.fill("compare-rejected", &[("kind", kind), ("reasons", &reasons.join(", "))])
+        let reasons = self.sentences.reasons(reasons, ", ");
+        self.sentences.fill("compare-rejected", &[("kind", kind), ("reasons", &reasons)])
     }
 
     /// Describes the scenarios, with a leading comma; empty if all scenarios are affected.

@@ -187,7 +187,7 @@ keyword_enum! {
         /// The date of a PMR order or an Email message is undocumented, and the option for its lead time is not set.
         OrderDateUnknown = "order-date-unknown" =>
             "The interface document does not show how long before the end of a period a PMR order \
-             is created or an Email message is sent. State the lead in days to see the date.",
+             is created or an Email message is sent. Set the lead in days to see the date.",
         /// The lead time of an order (days until the end of the current period) is longer than the period.
         LeadTooLong = "lead-too-long" => "The lead is longer than a period, so the order has no date here.",
         /// The minimum term of PMR is undocumented, and the option for it is not set.

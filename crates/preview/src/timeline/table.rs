@@ -63,3 +63,9 @@ pub(crate) fn price(period: &Period) -> Option<String> {
         None => price,
     })
 }
+
+/// Returns the significant digits of a well-formed amount, which are equal for equal amounts.
+pub(crate) fn significant(amount: &str) -> &str {
+    let amount = amount.trim_start_matches('0');
+    if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { amount }
+}

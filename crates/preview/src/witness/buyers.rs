@@ -1,7 +1,7 @@
 //! Finds the buyer whose timelines before and after a repair differ.
 
 use super::repair::changed_variant;
-use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Timeline, TimelineOptions, follow};
+use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Timeline, TimelineOptions, follow, significant};
 use renewal_rules::catalogue::Products;
 use renewal_rules::{Consent, Payment};
 use renewal_rules_json::PatchOp;
@@ -46,13 +46,7 @@ pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &Time
 /// Finds the first period of `after` that `before` lacks or has with another amount. Returns the period in `before`, if
 /// any, and the period in `after`.
 fn first_loss<'t>(before: &'t Timeline, after: &'t Timeline) -> Option<(Option<&'t Period>, &'t Period)> {
+    let amount = |period: &'t Period| period.price.as_deref().map(significant);
     let mut pairs = after.periods.iter().enumerate().map(|(index, new)| (before.periods.get(index), new));
     pairs.find(|(old, new)| old.is_none_or(|old| amount(old).zip(amount(new)).is_some_and(|(old, new)| old != new)))
-}
-
-/// Returns the amount of a period, if known, as its digits before and after the point, without insignificant zeros.
-fn amount(period: &Period) -> Option<(&str, &str)> {
-    let price = period.price.as_deref()?;
-    let (whole, decimals) = price.split_once('.').unwrap_or((price, ""));
-    Some((whole.trim_start_matches('0'), decimals.trim_end_matches('0')))
 }

@@ -132,9 +132,9 @@ impl Witness {
         let on = rejected.filter(|kind| !kind.reasons.contains(&Rejection::Disabled));
         let kinds: Vec<String> = on
             .map(|kind| {
-                let reasons = kind.reasons.iter().map(|reason| sentences.get_variant("reason", reason.as_str()));
+                let reasons = sentences.reasons(&kind.reasons, "; ");
                 let name = sentences.get_variant("name", kind.kind.as_str());
-                sentences.fill("witness-kind", &[("name", name), ("reasons", &reasons.collect::<Vec<_>>().join("; "))])
+                sentences.fill("witness-kind", &[("name", name), ("reasons", &reasons)])
             })
             .collect();
         if stop.reason == StopReason::NoKind && !kinds.is_empty() {

@@ -8,6 +8,7 @@ mod scene;
 use alloc::{string::String, vec::Vec};
 
 pub use data::{AlsoFixed, Witness};
+pub use repair::can_have_witness;
 use scene::{Catalogue, Scene};
 
 use crate::timeline::TimelineOptions;
@@ -61,22 +62,22 @@ pub fn witness<'a>(
     Ok(find(&Catalogue::read(&text)?, diagnostic, options))
 }
 
-/// Checks products and returns the [`witness()`] of each diagnostic with this code that has one, in the order of the
-/// report.
+/// Checks products and returns the [`witness()`] of each diagnostic for which `is_wanted` holds and that has one, in the
+/// order of the report.
 ///
 /// # Errors
 ///
 /// Returns a [`TimelineError`] if the input contains no products.
 pub fn witnesses<'a>(
     products: impl Into<Input<'a>>,
-    code: Code,
+    mut is_wanted: impl FnMut(&Diagnostic) -> bool,
     options: &TimelineOptions,
 ) -> Result<Vec<Witness>, TimelineError> {
     let text = products_text(products.into())?;
     let catalogue = Catalogue::read(&text)?;
     let diagnostics = catalogue.products.diagnostics(&options.decision());
-    let of_code = diagnostics.iter().filter(|diagnostic| diagnostic.code == code);
-    Ok(of_code.filter_map(|diagnostic| find(&catalogue, diagnostic, options)).collect())
+    let wanted = diagnostics.iter().filter(|diagnostic| is_wanted(diagnostic));
+    Ok(wanted.filter_map(|diagnostic| find(&catalogue, diagnostic, options)).collect())
 }
 
 /// Returns the witness for the example of a code's rule: its invalid and its valid document are the products before and

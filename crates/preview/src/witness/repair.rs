@@ -26,8 +26,14 @@ pub(super) fn repair(text: &str, diagnostic: &Diagnostic, options: &TimelineOpti
     let entry = products.all.get(index)?;
     let node = document.elements(0)?.nth(index)?;
     let repair = Repair { products: &products, entry, document, node, index, options };
-    let example = repair.operations(diagnostic, path)?;
+    let example = remedy(diagnostic.code)?(&repair, diagnostic, path)?;
     Some(diagnostic.fix.clone().unwrap_or(example))
+}
+
+/// Returns whether a diagnostic with this code can cost a renewal or change an amount. Only such diagnostics have a
+/// [`witness()`](super::witness()).
+pub fn can_have_witness(code: Code) -> bool {
+    remedy(code).is_some()
 }
 
 /// Returns a placeholder for a renewal product that is assumed to exist, as JSON.
@@ -69,41 +75,47 @@ struct Repair<'p, 't> {
     options: &'p TimelineOptions,
 }
 
-impl Repair<'_, '_> {
-    /// Returns an example of a repair that the message asks for.
-    fn operations(&self, diagnostic: &Diagnostic, path: &str) -> Option<Vec<PatchOp>> {
-        use Code as C;
-        Some(match diagnostic.code {
-            C::TermMissing | C::TermZero | C::TermFormat => self.set(TERM, sufficient_term(&self.options.limits)),
-            C::TermBelowMinimum => {
-                let days = u32::try_from(diagnostic.params.number("minimumDays")?).ok()?;
-                self.set(TERM, quoted(&LicenceTerm::days(days).to_string()))
-            }
-            C::ChainUnknownProduct => {
-                let id = diagnostic.params.number("id").and_then(ProductId::new)?;
-                vec![add("/-", placeholder(id, &self.options.limits))]
-            }
-            C::UnknownField => vec![self.rename(diagnostic.params.text("suggestion")?, path)?],
-            C::DuplicateKey => self.last_value(path)?,
-            C::TypeMismatch | C::IdRange => self.well_typed(path)?,
-            C::RenewSettingsMissing => self.well_typed(SETTINGS)?,
-            C::NoKindEnabled | C::ArRequiredWithoutAr | C::TrialArNotEnabled => self.turn_on("enable"),
-            C::TrialArNotRequired => self.turn_on("required"),
-            C::TrialPriceNotZero => self.set(path, FREE.into()),
-            C::TrialMixedPrices => self.set_prices(FREE),
-            C::TrialRenewalFree => self.set_prices(PRICE),
-            C::ChainMissing
-            | C::ChainEmpty
-            | C::ChainTooShort
-            | C::ChainLastNotRepeated
-            | C::ChainRepeatedId
-            | C::ChainSelfMixed
-            | C::EmailInChain
-            | C::TrialInSingle => self.set_chain(diagnostic.code)?,
-            _ => return None,
-        })
-    }
+/// Makes an example of the repair that the message of a diagnostic asks for. The arguments are the product, the
+/// diagnostic and its path within the product.
+type Remedy = fn(&Repair<'_, '_>, &Diagnostic, &str) -> Option<Vec<PatchOp>>;
 
+/// Returns the remedy for a code; `None` if no renewal depends on it.
+fn remedy(code: Code) -> Option<Remedy> {
+    use Code as C;
+    Some(match code {
+        C::TermMissing | C::TermZero | C::TermFormat => {
+            |it, _, _| Some(it.set(TERM, sufficient_term(&it.options.limits)))
+        }
+        C::TermBelowMinimum => |it, diagnostic, _| {
+            let days = u32::try_from(diagnostic.params.number("minimumDays")?).ok()?;
+            Some(it.set(TERM, quoted(&LicenceTerm::days(days).to_string())))
+        },
+        C::ChainUnknownProduct => |it, diagnostic, _| {
+            let id = diagnostic.params.number("id").and_then(ProductId::new)?;
+            Some(vec![add("/-", placeholder(id, &it.options.limits))])
+        },
+        C::UnknownField => |it, diagnostic, path| Some(vec![it.rename(diagnostic.params.text("suggestion")?, path)?]),
+        C::DuplicateKey => |it, _, path| it.last_value(path),
+        C::TypeMismatch | C::IdRange => |it, _, path| it.well_typed(path),
+        C::RenewSettingsMissing => |it, _, _| it.well_typed(SETTINGS),
+        C::NoKindEnabled | C::ArRequiredWithoutAr | C::TrialArNotEnabled => |it, _, _| Some(it.turn_on("enable")),
+        C::TrialArNotRequired => |it, _, _| Some(it.turn_on("required")),
+        C::TrialPriceNotZero => |it, _, path| Some(it.set(path, FREE.into())),
+        C::TrialMixedPrices => |it, _, _| Some(it.set_prices(FREE)),
+        C::TrialRenewalFree => |it, _, _| Some(it.set_prices(PRICE)),
+        C::ChainMissing
+        | C::ChainEmpty
+        | C::ChainTooShort
+        | C::ChainLastNotRepeated
+        | C::ChainRepeatedId
+        | C::ChainSelfMixed
+        | C::EmailInChain
+        | C::TrialInSingle => |it, diagnostic, _| it.set_chain(diagnostic.code),
+        _ => return None,
+    })
+}
+
+impl Repair<'_, '_> {
     /// Sets a value of the product.
     fn set(&self, path: &str, json: String) -> Vec<PatchOp> {
         vec![add(&format!("/{}{path}", self.index), json)]

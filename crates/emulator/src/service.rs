@@ -1,0 +1,86 @@
+//! Handlers of the calls that the interface document describes.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header::CONTENT_TYPE};
+use axum::response::{IntoResponse as _, NoContent, Response};
+use axum::routing::{patch, post};
+use axum::{Extension, Json, Router};
+use renewal_rules::{Operation, Options, ProductId, check};
+use renewal_rules_service::{LoginCode, read_login_request, update};
+use serde_json::json;
+
+use crate::error::response;
+use crate::{Control, Error, store::random};
+
+pub(crate) fn router() -> Router<Arc<Control>> {
+    Router::new()
+        .route("/v1/login_check", post(login))
+        .route("/v1/product", post(create))
+        .route("/v1/product/{id}", patch(change))
+}
+
+async fn login(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let state = control.state();
+    let login = read_login_request(content_type, body).and_then(|credentials| {
+        let is_known = state.accounts.contains(&credentials);
+        is_known.then_some(()).ok_or(LoginCode::BadCredentials)
+    });
+    if let Err(code) = login {
+        return Ok(response(code.status(), "application/json", code.body()));
+    }
+    Ok(Json(json!({ "token": state.new_token()?, "refresh_token": random()? })).into_response())
+}
+
+async fn create(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {
+    check_token(&control, &headers)?;
+    let fields = read_fields(&control, &body, &Options::default().with_operation(Operation::Create))?;
+    control.update(|state| {
+        let last = state.products.last_key_value();
+        let id = ProductId::try_from(last.map_or(101, |(last, _)| last + 1)).map_err(Error::internal)?;
+        let body = format!(r#"{{"id":{id}}}"#);
+        state.merge(id, &body, &fields)?;
+        Ok((Extension(id), response(201, "application/json", body)).into_response())
+    })
+}
+
+async fn change(
+    State(control): State<Arc<Control>>,
+    path: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Error> {
+    check_token(&control, &headers)?;
+    // If the id is not UTF-8, use an empty id, which no product has.
+    let text = path.map(|path| path.0).unwrap_or_default();
+    control.update(|state| {
+        let id = text.parse::<ProductId>().ok().filter(|id| id.to_string() == text);
+        let product = id.and_then(|id| Some((id, state.products.get(&id.get())?.clone())));
+        let (id, current) = product.ok_or_else(|| Error::new(404, "There is no product with this id."))?;
+        let options = Options::default().with_operation(Operation::Update).with_product_id(id);
+        let options = options.with_current(current.get()).map_err(Error::internal)?;
+        let fields = read_fields(&control, &body, &options)?;
+        state.merge(id, current.get(), &fields)?;
+        Ok(NoContent.into_response())
+    })
+}
+
+fn check_token(control: &Control, headers: &HeaderMap) -> Result<(), Error> {
+    let Some(header) = &control.token_header else { return Ok(()) };
+    let is_valid = header.token(headers).is_some_and(|token| control.state().accepts(&token));
+    is_valid.then_some(()).ok_or_else(|| Error::new(401, "The token is missing, unknown or expired."))
+}
+
+/// Checks a request body, and returns its fields except `id`, byte for byte. Returns the errors of the report if it has
+/// any, unless the emulator is lenient and the body is an object.
+fn read_fields(control: &Control, body: &[u8], options: &Options) -> Result<String, Error> {
+    let fields = update("{}", body);
+    match check(body, options).into_result() {
+        Err(invalid) if fields.is_err() || !control.settings.lenient => Err(invalid.problem_details().into()),
+        _ => Ok(fields.map_err(Error::internal)?.map_or_else(|| "{}".to_owned(), |fields| fields.body())),
+    }
+}

@@ -1,0 +1,51 @@
+// Shows which buyer loses by a finding: on which day, and what happens instead after the fix.
+
+import { computed } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { Diagnostic } from '../../lib/model.js';
+import { t, translations } from '../language/language.js';
+import { loadTools, tools } from '../module/load-tools.js';
+import { costlyCodes } from '../module/module.js';
+import { buyer, settledState, settledText } from '../state/history.js';
+import { attempt, findings, limits } from '../state/report.js';
+import { today } from '../state/today.js';
+
+const costly = computed(() => new Set(costlyCodes()));
+
+/** Returns the index of a finding among those with its code and path; -1 if it is not about the text of the page. */
+const indexAmongEqual = (finding: Diagnostic): number =>
+  findings.value.filter(({ code, path }) => code === finding.code && path === finding.path).indexOf(finding);
+
+/** Finds the buyer who loses; the purchase date is that of the timeline. */
+const lossOf = ({ code, path }: Diagnostic, nth: number) =>
+  attempt(() => {
+    const { trial, payment } = settledState.value.options;
+    const { purchaseDate = today.value } = buyer.value;
+    const options = { purchaseDate, trial, payment, limits: limits.value };
+    return tools.value?.losses(settledText.value, options, { code, path, nth, words: translations.value?.words });
+  });
+
+function LossText({ finding, nth }: { finding: Diagnostic; nth: number }) {
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    loadTools().catch(() => setFailed(true));
+  }, []);
+  if (tools.value === undefined) return <p role="status">{t(failed ? 'not-loaded' : 'loading')}</p>;
+  const { result = [], trouble } = lossOf(finding, nth);
+  return <p>{trouble ?? (result.join(' ') || t('no-loss'))}</p>;
+}
+
+/** Disclosure of the buyer who loses by a finding, if its code can cost a renewal or change an amount. */
+export function Loss({ finding, tabIndex }: { finding: Diagnostic; tabIndex: number | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const nth = indexAmongEqual(finding);
+  if (nth < 0 || finding.severity === 'info' || !costly.value.has(finding.code)) return null;
+  return (
+    <details class="loss" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary tabIndex={tabIndex} aria-label={`${t('loss')}: ${finding.code}`}>
+        {t('loss')}
+      </summary>
+      {isOpen && <LossText finding={finding} nth={nth} />}
+    </details>
+  );
+}
