@@ -10,7 +10,10 @@ const { pathname } = new URL(process.env.SITE_URL ?? 'http://localhost');
 const read = (file: string) => JSON.parse(readFileSync(join(source, file), 'utf8'));
 const rules: { en: DefaultTheme.SidebarItem[]; ru: DefaultTheme.SidebarItem[] } = read('rules.json');
 
-/** Opens all groups of a sidebar: VitePress renders a group that can be closed as a button in a button. */
+/**
+ * Makes all groups of a sidebar permanently open: VitePress renders the heading of a collapsible group as a button in a
+ * button, which is invalid.
+ */
 const open = ({ collapsed: _, items, ...item }: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem =>
   items === undefined ? item : { ...item, items: items.map(open) };
 const api = read('api/typedoc-sidebar.json').map(open);

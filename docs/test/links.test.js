@@ -45,7 +45,7 @@ describe('the documents of the repository', () => {
     const dead = documents.flatMap((document) => {
       const text = readFileSync(join(root, document), 'utf8').replace(/```.*?```/gs, '');
       const links = [...text.matchAll(/\]\(([^)\s#]+)/g)].map(([, link]) => link);
-      // Links that begin with a slash are those of the site, which are checked there.
+      // Skip links that begin with a slash: they lead to pages of the site, whose links the other tests check.
       const files = links.filter((link) => !/^(\/|https?:)/.test(link));
       return files.filter((file) => !existsSync(join(root, dirname(document), file))).map((file) => `${document}: ${file}`);
     });

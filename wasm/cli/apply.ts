@@ -31,16 +31,17 @@ export const usage = [
   '--base-url <URL> --state <FILE> --made <ID> | --not-made',
 ];
 
-export const details = `SETUP is as for plan, and PLAN is a file of plan --out: exactly its calls are made, or none if they cannot be.
-FILE is created from it, and written before and after each call, so that nothing is created twice: if a run
-breaks off, the next one, without SETUP, continues. If it is not known whether a product was created, the run
-stops until you have looked and pass --made or --not-made. Look when no run and no call is under way.
+export const details = `SETUP is as for plan. PLAN is a file that plan --out wrote: exactly its calls are made, or none if it was edited or
+its setup has changed. FILE records the progress. It is written before and after each call, so that nothing is
+created twice: if a run breaks off, run the command again without SETUP to continue. If it is not known whether a
+product was created, the run stops: look it up in the service when no run and no call is under way, then pass
+--made or --not-made.
 
 Do not continue with an older copy of FILE: calls made since then would be made again. If only a copy is left, look
 up each product first, and record those that exist with plan --state FILE, then plan --state FILE --made ID.
 
 Calls that are safe to repeat are sent again, up to 5 times: changes, and creations that were certainly not
-made. The waits grow, and are as long as the service asks for (Retry-After).
+made. The wait doubles with each attempt, and is never shorter than the service requests with Retry-After.
 
 ${VARIABLES}`;
 

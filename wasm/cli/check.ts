@@ -38,10 +38,13 @@ const checkOnlyFlags = {
       type: 'string',
       multiple: true,
       placeholder: 'PATTERN',
-      help: 'Skip what PATTERN matches, as in .gitignore; can be repeated',
+      help: 'Skip files that match PATTERN, as in .gitignore; can be repeated',
     },
-    'no-ignore': { type: 'boolean', help: 'Check files that .gitignore or `ignores` skips' },
-    'stdin-filename': { type: 'string', placeholder: 'NAME', help: 'Set the name of standard input' },
+    'no-ignore': {
+      type: 'boolean',
+      help: 'Also check files that .gitignore or `ignores` of the configuration matches',
+    },
+    'stdin-filename': { type: 'string', placeholder: 'NAME', help: 'Set the file name of standard input' },
     'list-files': { type: 'boolean', help: 'List the files that would be checked and those that are skipped' },
   }),
   ...under('Products', {
@@ -89,7 +92,7 @@ In folders and for patterns, files without products are skipped, and so are node
 comment in localization_values, or a variant with vendor_code or price.common, even with a typo.
 
 The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes it to
-editors. Its keys are named after the options, and limits has the minimum terms:
+editors. Its keys are named like the options, and \`limits\` contains the minimum terms:
 ${keys.options};
 ${keys.settings}.
 Options on the command line override the file.`;
@@ -128,7 +131,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   });
   if (values['list-files']) return run.list(found);
   await run.check(found);
-  // If all named files are ignored, `found` has no files, and notes have reported them.
+  // Do not fail if `found` is empty: then all named files are ignored, and a note about each has been printed.
   if (counter.tally.files === 0 && run.isComplete && found.files.size > 0) run.fail(NO_PRODUCTS);
   return statusOf(run, counter, allowed);
 }
@@ -142,15 +145,15 @@ function statusOf(run: Run, counter: Output, allowed: number): number {
 }
 
 /**
- * Returns the output whose counts determine the exit status: a silent one if there is no output, or if `maxDiagnostics`
- * may omit warnings.
+ * Returns the output whose counts determine the exit status: the first one, or a new output that is only counted, if
+ * there is none or `maxDiagnostics` may omit warnings from it.
  */
 function counterOf([first]: readonly Output[], { all }: Configuration, allowed: number): Output {
   const isCut = allowed !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
   return first === undefined || isCut ? new Output({ format: 'github' }, null) : first;
 }
 
-/** Returns whether a switch is on. A flag overrides the configuration file. */
+/** Returns whether a boolean option is on. A flag overrides the configuration file. */
 const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
   !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
 
@@ -197,7 +200,7 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   return found;
 }
 
-/** Everything that a run is given. */
+/** Options of a run, with the outputs and suppressions that they request. */
 interface RunContext {
   readonly values: Values;
   readonly configuration: Configuration;
@@ -272,7 +275,7 @@ class Run {
     if (this.#given.values.verbose || this.#given.values['list-files']) this.#note(`skipped ${name}: ${why}`);
   }
 
-  /** Rejects options that are invalid for any of the files before one is written. */
+  /** Throws if options are invalid for any of the files, before the first file is written. */
   #refuse(files: readonly Source[]): void {
     const { options, all } = this.#given.configuration;
     for (const variant of all) {
@@ -349,7 +352,10 @@ class Run {
     }
   }
 
-  /** Returns the layout of each file; `null` if the file has no products. */
+  /**
+   * Returns the layout of each file: a product, an array of products, or a product per line; `null` if the file has no
+   * products.
+   */
   #layouts(files: readonly Source[]): readonly (string | null)[] {
     return this.#called(files, {}, (files, options, read) => render('files.layouts', { files }, '', options, read));
   }
@@ -392,7 +398,10 @@ class Run {
   }
 }
 
-/** Calls `make`; errors get the name of the configuration file, and the position in it that they are about. */
+/**
+ * Calls `make`, which validates settings of the configuration file; prefixes its errors with the file and the position
+ * of the invalid setting.
+ */
 function locateErrors<Made>(file: string | undefined, make: () => Made): Made {
   try {
     return make();

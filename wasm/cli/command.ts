@@ -1,4 +1,4 @@
-// Types of commands and their options. The parser, the help and the completions are derived from these tables.
+// Types of commands and of the tables with their options. The parser, help and completions are derived from the tables.
 
 import { UsageError } from './failure.js';
 import { oneOf } from './keyword.js';
@@ -47,7 +47,7 @@ export interface Flags {
 
 type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multiple'] extends true ? string[] : string;
 
-/** The values that were given for the options of a table. */
+/** Values given for the options in a table. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
 /** Sets the heading under which the help lists options. */
@@ -65,7 +65,7 @@ export const common = {
 
 /** Colour options, listed by commands that print in colour. */
 export const colours = {
-  color: { ...common.color, help: 'Print in colour [default: as FORCE_COLOR, NO_COLOR and the terminal say]' },
+  color: { ...common.color, help: 'Print in colour [default: depends on FORCE_COLOR, NO_COLOR and the terminal]' },
   'no-color': { ...common['no-color'], help: 'Print without colour' },
 } as const satisfies Flags;
 
@@ -91,7 +91,7 @@ export function numberOf<Name extends string>(values: { readonly [N in Name]?: s
   return Number(text);
 }
 
-/** Values given for a command's options. */
+/** Values given for the options of a command, including the options of every command. */
 export type Given<F extends Flags> = Values<F & typeof common>;
 
 /** A command: `run` returns the exit code. */

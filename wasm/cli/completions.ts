@@ -16,7 +16,7 @@ const details = `bash  eval "$(renewal-rules completions bash)" in ~/.bashrc
 zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
 fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish`;
 
-/** Creates the command for the given other commands. */
+/** Creates the command `completions`, whose scripts complete the arguments of `others` and of itself. */
 export function commandFor(others: Commands): Command {
   const completions: Command = {
     summary: 'Print a completion script for a shell',

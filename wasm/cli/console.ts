@@ -8,7 +8,7 @@ process.stderr.on('error', () => {});
 
 let isClosed = false;
 process.stdout.on('error', () => {
-  // The callback of `write` gets the error, too. Here only remember that nothing can be printed any more.
+  // Only record that nothing can be printed any more; the callback of `write` also gets the error, and reports it.
   isClosed = true;
 });
 

@@ -9,7 +9,8 @@ import { readConfiguration } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { sinceCommit, type Version, version } from './versions.js';
 
-// Options that the configuration file can set. Payment and consent are not among them: all are compared.
+// Options that the configuration file can set for a comparison. `payment` and `consent` are not among them: every
+// combination of their values is compared.
 const ofFile = ['limits', 'rules'] as const;
 
 export const summary = 'Show what changes for buyers between two versions';
@@ -28,9 +29,9 @@ export const options = {
 export const usage = ['[OPTIONS] <OLD> <NEW>', '[OPTIONS] --base <COMMIT> [FILE]...'];
 
 export const details = `OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files are
-one catalogue; one may be - for standard input. FILE is as for check. Files that the work tree leaves out are
-read from the index; what is not available, such as the file of a Git LFS pointer or a submodule, is listed as
-not compared.`;
+one catalogue; one may be - for standard input. FILE is as for check. Files that git does not check out, for
+example in a sparse checkout, are read from git. Submodules, and files whose contents are missing, for example in
+Git LFS, are listed as not compared.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = formatOf(values, formats);

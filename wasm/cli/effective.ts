@@ -17,7 +17,7 @@ const formats = ['stylish', 'json'] as const;
 export const usage = ['[OPTIONS] <FILE>...'];
 
 export const details =
-  'FILE is as for check. Each product of an array or of lines is shown; --format json prints one line for each.';
+  'FILE is as for check. Each product in a file is shown; --format json prints one line for each product.';
 
 export const options = { ...flags, ...formatFlag(formats) };
 

@@ -20,7 +20,7 @@ export const options = {
     product: {
       type: 'string',
       placeholder: 'FILE',
-      help: 'Show which buyers of the products in FILE lose by the code',
+      help: 'Show buyers of the products in FILE who lose because of the code',
     },
     ...dateFlag('Set the day of the purchase [default: today]'),
     payment: wordFlags.payment,
@@ -37,7 +37,7 @@ export const words = () => rules().map(({ code }) => code);
 export const usage = ['[OPTIONS] <CODE>...'];
 
 export const details = `With --product, a buyer is shown for each diagnostic of the code that costs a renewal or changes an amount: the day
-on which nothing happens or another price is due, and what happens after the fix.`;
+on which a renewal is missing or another price is due, and what happens once the diagnostic is fixed.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = formatOf(values, formats);

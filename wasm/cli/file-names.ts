@@ -29,7 +29,7 @@ export function nameFrom(folder: string, file: string): string {
   return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
 }
 
-/** Cached folder that `located` names files relative to. */
+/** Folder to which `located` makes names relative; determined at the first call. */
 let root: string | undefined;
 
 /**
@@ -52,7 +52,7 @@ function real(folder: string): string {
     try {
       found = realpathSync(folder);
     } catch {
-      // The folder does not exist, for example that of the name given for standard input.
+      // Return the path unresolved if the folder does not exist: `--stdin-filename` may name a missing folder.
       found = folder;
     }
     reals.set(folder, found);
@@ -75,7 +75,7 @@ export function* upwards(folder: string): Generator<string, void> {
 export const isInside = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Returns whether a path is that of a folder, or in the folder. */
+/** Returns whether a path is that of the folder itself, or in the folder at any depth. */
 export const isWithin = (path: string, folder: string): boolean => path === folder || isInside(path, folder);
 
 export const isOutside = (name: string): boolean => name === '..' || name.startsWith('../') || isAbsolute(name);

@@ -39,7 +39,10 @@ interface Search {
  * `**`, `?`, `[abc]`, `{a,b}`). Each file is found once; the files of a folder or pattern are sorted by path.
  */
 export class Finder {
-  /** Found files by path; true if an argument names the file itself. */
+  /**
+   * Found files by path. The value is true if an argument names the file itself, false if it names a folder or is a
+   * pattern.
+   */
   readonly files = new Map<string, boolean>();
   /** Errors of the search. */
   readonly problems: string[] = [];
@@ -115,7 +118,10 @@ export class Finder {
     this.#within(pattern, resolve(this.#folder, base), matches, 'no file matches', bounds);
   }
 
-  /** Adds the files below a folder that `isWanted` accepts; throws an error with `otherwise` if there are none. */
+  /**
+   * Adds the files below `folder` that `isWanted` accepts; if there are none, throws an error with the message
+   * `otherwise`.
+   */
   #within(pattern: string, folder: string, isWanted: Wanted, otherwise: string, bounds: Bounds = ANYWHERE): void {
     const before = this.problems.length;
     const skipped = this.skipped.length;
@@ -127,7 +133,10 @@ export class Finder {
     for (const file of files) this.#add(file, false);
   }
 
-  /** Returns the first path that was ignored or is a link to a folder, among those skipped after the first `count`. */
+  /**
+   * Returns the first path that was skipped as ignored or as a link to a folder, with the reason; disregards the first
+   * `count` of the skipped paths.
+   */
   #ignoredSince(count: number): [path?: string, why?: string] {
     return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
   }
@@ -233,7 +242,7 @@ export function identityOf(path: string): string {
   return stat === undefined || stat.ino === 0n ? path : `${stat.dev}:${stat.ino}`;
 }
 
-/** Returns the status of a file; `undefined` if the path leads to none. */
+/** Returns the status of a file; `undefined` if there is no file at the path. */
 function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
@@ -252,7 +261,7 @@ const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 export const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
 
-/** Returns the verdict of the last matcher that has a pattern for the path. */
+/** Returns whether a path is ignored: the last matcher with a pattern for the path decides. */
 function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean): boolean {
   return (
     matchers.reduceRight<boolean | undefined>((verdict, says) => verdict ?? says(path, isFolder), undefined) ?? false

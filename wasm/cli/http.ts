@@ -142,7 +142,7 @@ function proxyAdvice({ protocol }: URL): string {
 function reasonOf(error: Error): string {
   // Connecting failed for each IP address of the host, with an error for each.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  // The message of an OpenSSL error is a line of its log.
+  // Do not print the message of an OpenSSL error, which is a line of its log.
   if ('library' in error && 'reason' in error) return `${error.library}: ${error.reason}`;
   return error.message || String(codeOf(error));
 }

@@ -14,8 +14,8 @@ export const summary = `Write ${CONFIG} for the products in this folder`;
 
 export const usage = ['[OPTIONS]'];
 
-export const details = `The configuration names the files and folders that have products, and has their files checked as one catalogue
-if that adds no diagnostic. An existing file is not replaced.`;
+export const details = `The configuration lists the files and folders that contain products, and sets \`catalogue\` if checking them as one
+catalogue adds no diagnostic. An existing file is not replaced.`;
 
 const formats = ['text', 'json'] as const;
 

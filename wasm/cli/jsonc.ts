@@ -55,7 +55,10 @@ export function parse(file: string, input: Uint8Array | string): unknown {
 /** Number of the text that `positioned` opens in the library; the language server counts its texts from 1. */
 const TEMPORARY = 0;
 
-/** Prefixes a message with the file and a position in it: that of `path`, or of the first name in the message. */
+/**
+ * Prefixes a message with the file and a position: that of the setting `path`, if it is given and exists, otherwise
+ * that of the first existing name in backticks in the message.
+ */
 export function positioned(file: string, input: Uint8Array | string, message: string, path = ''): string {
   const text = toJson(typeof input === 'string' ? input : new TextDecoder().decode(input));
   editor('editor.open', { opening: { text: TEMPORARY, uri: '', name: '', named: false, known: {} } }, text);

@@ -19,8 +19,9 @@ import { setTimeout } from 'node:timers/promises';
 
 import { codeOf, UsageError } from './failure.js';
 
-/** Milliseconds between two heartbeats of a lock, and without a heartbeat until its process counts as ended. */
+/** Milliseconds between two heartbeats of a lock. */
 const HEARTBEAT = 1000;
+/** Milliseconds without a heartbeat after which the process that holds a lock counts as ended. */
 const PATIENCE = 5000;
 
 /** The process that holds a lock. */
@@ -148,7 +149,7 @@ function heldMessage(lock: string, { pid, host }: Partial<Owner>): string {
 /** Thrown if this process no longer holds its lock. */
 export class LockError extends UsageError {}
 
-/** The lock of this process, unless another process has taken it over or somebody has removed it. */
+/** A lock that this process holds, unless another process has taken it over or somebody has removed its file. */
 export class Lock {
   readonly #file: string;
   readonly #own: string;
@@ -163,8 +164,8 @@ export class Lock {
   }
 
   /**
-   * Throws if this process no longer holds the lock, for example because it was suspended. The lock may be another
-   * run's, or be gone, if that run has already ended.
+   * Throws if this process no longer holds the lock, for example because it was suspended and another process took the
+   * lock over. The lock file is missing if the other process has ended since.
    */
   assertHeld(): void {
     const text = this.#content;

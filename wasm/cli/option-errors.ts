@@ -1,4 +1,4 @@
-// Replaces names of options by those of flags in error messages.
+// Replaces option names in the error messages of the library by flags, such as `purchaseDate` by `--date`.
 
 import { UsageError } from './failure.js';
 import { positioned } from './jsonc.js';
@@ -15,7 +15,10 @@ const ownFlags: { readonly [option: string]: string } = {
   base: 'base-url',
 };
 
-/** Replaces the names of options that were given as flags by those of the flags, in a message of the library. */
+/**
+ * Replaces option names in a message of the library by the flags that set them; `flags` contains the given flags by
+ * name.
+ */
 export function useFlagNames(message: string, flags: object): string {
   const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
   const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));

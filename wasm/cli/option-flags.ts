@@ -24,7 +24,7 @@ export const trial = {
   type: 'string',
   placeholder: 'BOOLEAN',
   values: ['true', 'false'],
-  help: 'Set whether the product is a free trial [default: as the prices say]',
+  help: 'Set whether the product is a free trial [default: inferred from the prices]',
 } as const;
 
 /** Flags whose values are keywords. */
@@ -34,7 +34,7 @@ export const wordFlags = under('Products', {
     placeholder: 'OPERATION',
     values: ['record', 'create', 'update'],
     defaultValue: 'record',
-    help: 'Check records of the service, or bodies of calls',
+    help: 'Check products as the service returns them (record), or the bodies of calls',
   },
   role: {
     type: 'string',
@@ -84,7 +84,7 @@ export const flags = {
   ...wordFlags,
   ...scalarFlags,
   ...under('Products', {
-    current: { type: 'string', placeholder: 'FILE', help: 'Set the product as it is before an update' },
+    current: { type: 'string', placeholder: 'FILE', help: 'Read the product before the update from FILE' },
   }),
   ...configFlags(),
   ...under('Configuration', {

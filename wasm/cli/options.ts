@@ -14,7 +14,15 @@ import { didYouMean } from './keyword.js';
 import { jsonText } from './module.js';
 import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
 import { type Matcher, matcher } from './patterns.js';
-import { type Held, isObject, type Kinds, type Named, type Settings, settingKinds, TEXTS } from './values.js';
+import {
+  isObject,
+  type Named,
+  type Settings,
+  type SettingTypes,
+  type SettingValues,
+  settingTypes,
+  TEXTS,
+} from './values.js';
 
 /** Options as the library takes them; the library rejects invalid values. */
 export type ConfiguredOptions = CheckOptions & { consent?: Consent };
@@ -71,35 +79,35 @@ export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
 
 /** Lists the keys of a configuration file, for a command's help. */
-export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
+export const keys = { options: optionNames.join(', '), settings: Object.keys(settingTypes).join(', ') };
 
 /** Creates the error for a setting; `path` is its dotted name. */
 type SettingError = (message: string, path?: string) => UsageError;
 
 /** Splits a configuration into settings and options. An unknown name is an error. */
-function splitMembers<K extends Kinds>(
+function splitMembers<K extends SettingTypes>(
   members: Named,
   mistaken: SettingError,
-  kinds: K,
-): { options: ConfiguredOptions; settings: Held<K> } {
+  types: K,
+): { options: ConfiguredOptions; settings: SettingValues<K> } {
   const options: { [name: string]: unknown } = {};
   const settings: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(members)) {
     if (optionNames.includes(name)) options[name] = value;
-    else if (name !== '$schema') settings[name] = validSetting(name, value, mistaken, kinds);
+    else if (name !== '$schema') settings[name] = validSetting(name, value, mistaken, types);
   }
-  return { options, settings: settings as Held<K> };
+  return { options, settings: settings as SettingValues<K> };
 }
 
-function validSetting(name: string, value: unknown, mistaken: SettingError, kinds: Kinds): unknown {
-  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-  if (kind === undefined) {
-    const names = [...optionNames, ...Object.keys(kinds)];
+function validSetting(name: string, value: unknown, mistaken: SettingError, types: SettingTypes): unknown {
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  if (type === undefined) {
+    const names = [...optionNames, ...Object.keys(types)];
     const advice = didYouMean(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
     throw mistaken(`there is no option \`${name}\`${advice}`, name);
   }
-  if (kind.fits(value)) return value;
-  throw mistaken(`the option \`${name}\` must be ${kind.expected}`, name);
+  if (type.fits(value)) return value;
+  throw mistaken(`the option \`${name}\` must be ${type.expected}`, name);
 }
 
 /** Merges options over others; `limits` and `rules` are merged member by member. */
@@ -114,7 +122,7 @@ function mergeOptions(below: ConfiguredOptions, above: ConfiguredOptions): Confi
   return all;
 }
 
-/** Returns the given options by the library's names. */
+/** Returns the values of the given flags by the library's option names; `read` parses a value. */
 function givenOptions(
   values: Given,
   flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
@@ -154,10 +162,15 @@ interface Override {
   readonly isFor: Matcher;
 }
 
+/** The merged flags and configuration file. */
 export interface Configuration {
+  /** Options without overrides. */
   readonly options: ConfiguredOptions;
+  /** Returns the options for the file at a path, with the overrides that match it. */
   readonly optionsFor: (path: string | undefined) => ConfiguredOptions;
+  /** `options`, then the options with each single override. */
   readonly all: readonly ConfiguredOptions[];
+  /** Settings of the configuration file that are not options of a check. */
   readonly settings: Settings;
 }
 
@@ -170,11 +183,7 @@ interface Surroundings {
 
 const HERE: Surroundings = { folder: '.', opened: () => undefined };
 
-/**
- * Merges flags and the configuration file; flags override the file.
- * @returns `options` without overrides, `optionsFor` a file, `all` options that can apply, and the other `settings`,
- * with the `folder` of the file.
- */
+/** Reads the configuration file, if there is one, and merges it with the flags, which override it. */
 export function readConfiguration(values: Given, { folder, opened } = HERE): Configuration {
   const flags = fromFlags(values);
   const file = values['no-config'] ? undefined : (values.config ?? findConfiguration(resolve(folder)));
@@ -214,8 +223,8 @@ function configuration(file: string, opened: Surroundings['opened']): MergedConf
 }
 
 /**
- * Reads a configuration file and the files that it extends, which it overrides. `others` are the files that extend this
- * one, directly or indirectly.
+ * Reads a configuration file and the files that it extends, whose settings it overrides. `others` are the files that
+ * extend this file, directly or indirectly; none of them may be extended again.
  */
 function readExtending(
   file: string,
@@ -229,8 +238,8 @@ function readExtending(
   const content = parse(file, text);
   const mistaken: SettingError = (message, at) => new UsageError(positioned(file, text, message, at));
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
-  const read = <K extends Kinds>(members: Named, kinds: K, around = '') => {
-    const found = splitMembers(members, (message, name) => mistaken(message, `${around}${name}`), kinds);
+  const read = <K extends SettingTypes>(members: Named, types: K, around = '') => {
+    const found = splitMembers(members, (message, name) => mistaken(message, `${around}${name}`), types);
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
@@ -238,7 +247,7 @@ function readExtending(
     }
     return found;
   };
-  const { options, settings } = read(content, settingKinds);
+  const { options, settings } = read(content, settingTypes);
   const overrides = (settings.overrides ?? []).map((entry, index) => {
     const at = `overrides.${index}`;
     const { options, settings } = read(entry, { files: TEXTS }, `${at}.`);
@@ -278,7 +287,7 @@ function resolveExtended(name: string, file: string): string {
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }
 
-/** Rejects an option that only an update uses, if there is no update. */
+/** Throws if an option is given that applies only to updates, and `operation` is not `update`. */
 export function rejectIdleFlag({ operation }: ConfiguredOptions, values: Given): void {
   const idle = (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
   if (idle !== undefined && operation !== 'update')
@@ -287,7 +296,7 @@ export function rejectIdleFlag({ operation }: ConfiguredOptions, values: Given):
 
 const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
 
-/** Returns a given flag that does not apply to catalogues. */
+/** Returns a flag that is given but does not apply to catalogues; `undefined` if there is none. */
 export const productFlag = (values: Given): string | undefined =>
   ([...namesOf(wordFlags), ...namesOf(scalarFlags), 'current'] as const).find(
     (flag) => values[flag] !== undefined && !ofCatalogues.includes(flag),

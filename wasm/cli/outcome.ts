@@ -4,7 +4,10 @@ import { complain, report } from './console.js';
 import { describe, messageOf } from './failure.js';
 import { CallError, type Problem } from './send.js';
 
-/** Makes service calls; returns an error as a problem, so that the outcome of the calls before it is printed. */
+/**
+ * Makes service calls. Prints a thrown error and returns it as a problem, so that the caller can print the outcome of
+ * the calls before it.
+ */
 export async function attemptCalls(calls: () => Promise<Problem | null>): Promise<Problem | null> {
   try {
     return await calls();
@@ -20,7 +23,7 @@ export async function printOutcome(text: string, error: Problem | null): Promise
   return (await report(text)) ? code : 2;
 }
 
-/** Kinds of problems that do not come from the service. */
+/** Values of `kind` for problems that the service did not report. */
 const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'];
 
 /** Returns the exit code for a problem. If a call is unconfirmed, prints the options that resolve it. */

@@ -23,7 +23,7 @@ interface Style {
   readonly color?: boolean;
 }
 
-/** Number of characters after which text is printed. */
+/** Number of characters to collect before they are written. */
 const PIECE = 1 << 16;
 
 /** A format with its destination. */
@@ -34,7 +34,7 @@ export class Output {
   #file: NewFile | undefined;
   #text = '';
 
-  /** `file` is the destination: by default standard output, `null` for an output that is only counted. */
+  /** `file` is the destination: by default standard output; with `null`, findings are counted but not written. */
   constructor(style: Style, file?: string | null) {
     this.#style = style;
     this.#name = file;
@@ -50,7 +50,7 @@ export class Output {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }
 
-  /** Set if the output is not written and only counts are needed. */
+  /** Set if findings are counted but not written. */
   get isSilent(): boolean {
     return this.#name === null;
   }
@@ -64,7 +64,7 @@ export class Output {
     this.#text = this.#counted(render('render.begin', { style: this.#style })).text;
   }
 
-  /** Renders the findings of files; returns the stale entries of their suppressions. */
+  /** Renders the findings of files; returns the stale suppressions of each file. */
   async add(
     files: readonly Source[],
     settings: { whole: boolean; consent: string },

@@ -8,7 +8,9 @@ import { isOutside, nameFrom, resolve, slashed } from './file-names.js';
 /** Set if patterns ignore case, as git does by default on systems whose file names ignore case. */
 const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
 
-/** Tests whether patterns match a path; returns `undefined` if none of them applies to it. */
+/**
+ * Returns whether patterns select a path: false if a negated pattern (`!`) excludes it, `undefined` if none matches it.
+ */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
 /** Parses patterns of `.gitignore`. The library is loaded at first use, because most runs need none. */
@@ -61,7 +63,7 @@ export function parseGlob(pattern: string): { base: string; glob: string; matche
 
 /** Returns whether an argument (a file, a folder or a pattern) covers a file, which need not exist. */
 export function covers(pattern: string, file: string): boolean {
-  // Windows has paths that differ only by case, and roots end with a separator.
+  // Do not compare prefixes: on Windows, equal paths may differ by case, and the path of a root ends with a separator.
   const name = slashed(relative(resolve(pattern), file));
   if (name === '') return true;
   if (!isOutside(name)) return isProductFile(file) && !/(^|\/)(\.|node_modules\/)/.test(name);

@@ -63,7 +63,7 @@ function renderPlanFile({ version, setup, sha256, baseUrl, plan }: PlanFile): st
 /** Renders the calls of a saved plan as JSON. */
 const callsOf = (plan: string): string => render('render.plan', { format: 'json' }, plan).trimEnd();
 
-/** The contents of a plan file that are applied. */
+/** The contents of a plan file that `apply` uses. */
 export interface Reviewed {
   readonly plan: Plan;
   readonly baseUrl: string | undefined;
@@ -111,7 +111,7 @@ function planIn({ plan }: PlanFile): Plan | undefined {
   }
 }
 
-/** Describes how a plan file was edited. */
+/** Returns the error message for an edited plan file, which names the edited member or call if possible. */
 function difference({ calls }: { readonly calls: unknown }, plan: Plan | undefined): string {
   if (plan === undefined) return '`plan` was edited';
   const planned: unknown[] = JSON.parse(callsOf(String(plan)));
@@ -127,7 +127,7 @@ function difference({ calls }: { readonly calls: unknown }, plan: Plan | undefin
 /** Returns whether two plans have the same setup, whatever their progress. */
 export const isSameSetup = (plan: Plan, other: Plan): boolean => setupOf(plan) === setupOf(other);
 
-/** Returns the part of a saved plan before `done`, with which its progress begins. */
+/** Returns the text of a plan without its progress, which begins with the member `done`. */
 function setupOf(plan: Plan): string {
   const text = String(plan);
   return text.slice(0, text.lastIndexOf('"done":'));

@@ -54,7 +54,7 @@ export const options = {
     answer: {
       type: 'string',
       placeholder: 'STATUS',
-      help: 'Record the response to the call: its status, and BODY from a file, or - for standard input',
+      help: 'Record the response to the last call: STATUS, and its body from the file BODY, or - for standard input',
       excludes: ['made', 'not-made'],
       needs: 'state',
     },
@@ -63,7 +63,7 @@ export const options = {
     'base-url': {
       type: 'string',
       placeholder: 'URL',
-      help: 'Allow --out to be applied to the service at URL alone [default: anywhere]',
+      help: 'Let apply use the plan of --out only for the service at URL [default: any service]',
       needs: 'out',
     },
   }),
@@ -86,18 +86,19 @@ export const usage = [
   '--state <FILE> --made <ID> | --not-made',
 ];
 
-export const details = `SETUP is a file with an object: initiator, renewals (new products, or ids), kinds and trial. The calls are
-printed in the order in which they are to be made, renewals first; nothing is sent. \`apply FILE\` makes exactly
-the calls that --out wrote, or refuses if the setup, the rules or the target is another one.
+export const details = `SETUP is a file with a JSON object whose members are initiator, renewals (new products, or ids), kinds and trial.
+The calls are printed in the order in which they are to be made, renewals first; nothing is sent. \`apply FILE\`
+makes exactly the calls that --out wrote, or none if the setup, the version of the rules or the base URL differs.
 
-Without --state, all calls are printed. With it, the next one is: FILE is created from SETUP and records what
-was sent. A creation that was sent is not printed again until you record its response, or whether it was made.`;
+Without --state, all calls are printed. With --state, only the next call is printed, and recorded in FILE as sent;
+the first time, FILE is created from SETUP. After a creation, no call is printed until you record its response
+(--answer), or whether it was made (--made, --not-made).`;
 
 /** Values of the options that `apply` has, too. */
 export type PlanValues = Values<
   Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config' | 'no-config'>
 >;
-/** Records the outcome of a plan's call in progress in the plan. */
+/** Function that records in a plan the outcome of the call that was sent last. */
 export type RecordOutcome = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
@@ -114,7 +115,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   );
 }
 
-/** Prints all calls of a setup. */
+/** Prints all calls for a setup, and writes them to the plan file of `--out`, if given. */
 async function printPlan(values: Given<typeof options>, format: CallFormat, file: string | undefined): Promise<number> {
   const setup = file === undefined ? undefined : await read(file);
   const plan = await createPlan(values, file, setup);
@@ -154,7 +155,7 @@ export function printDiagnostics({ diagnostics }: Report): void {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
-/** Makes a call about a file; an error because of its contents is reported with the name of the file. */
+/** Runs `call`, which reads the contents of `file`; if these are invalid, throws an error that names the file. */
 export function withFileName<Value>(call: () => Value, file: string): Value {
   try {
     return call();
@@ -193,8 +194,8 @@ export function nextRequest(plan: Plan, base?: string): ServiceRequest | PlanErr
 }
 
 /**
- * Records the outcome of a plan's call in progress; the caller saves the plan. Returns the error that the outcome
- * reports.
+ * Records the outcome of the call that was sent last; the caller saves the plan. Returns the error that the outcome
+ * reports, `null` for a success.
  */
 export function recordOutcome(plan: Plan, values: object, state: string, take: RecordOutcome): PlanError | null {
   try {
@@ -216,7 +217,7 @@ export function savePlan(state: string, plan: Plan): void {
   }
 }
 
-/** Returns the function that records the outcome of the call in progress as the options state it. */
+/** Returns the function that records the outcome given by `--made`, `--not-made` or `--answer`. */
 export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array = ''): RecordOutcome {
   if (values['not-made']) return (plan) => plan.markNotCreated();
   if (values.made !== undefined) {
@@ -227,7 +228,7 @@ export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array
   return (plan) => plan.recordResponse({ status, body });
 }
 
-/** Records the outcome of the call in progress in the state file. */
+/** Records the outcome given by `--made`, `--not-made` or `--answer` in the state file. */
 async function recordFromOptions(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
   const take = outcomeFromOptions(values, body);
   const plan = readPlan(state);
@@ -240,8 +241,8 @@ async function recordFromOptions(values: PlanValues, state: string, body: Uint8A
 }
 
 /**
- * Prints the next call. Saves the plan first, with this call as sent: if the run is interrupted before the call is
- * printed, the call is unconfirmed.
+ * Prints the next call. Saves the plan first, with the call marked as sent: if the command is interrupted before it has
+ * printed the call, the call is unconfirmed.
  */
 async function printNext(
   values: PlanValues,

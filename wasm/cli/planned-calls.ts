@@ -39,7 +39,7 @@ export class PlannedCalls implements Calls {
     return this.#plan.progress;
   }
 
-  /** Returns the next call. The plan is saved by its `begin`, not yet. */
+  /** Returns the next call. The plan is not saved until `begin` of the returned value is called. */
   next(): Next {
     const plan = withFileName(() => Plan.parse(jsonText(String(this.#plan))), this.#file);
     const next = withFlagNames(() => nextRequest(plan, this.#values['base-url']), this.#values);
@@ -58,7 +58,7 @@ export class PlannedCalls implements Calls {
     return { request: next, error: null, begin };
   }
 
-  /** Records the outcome of the unconfirmed call, if `--made` or `--not-made` states it. */
+  /** Records the outcome of the unconfirmed call, if `--made` or `--not-made` is given. */
   async state(): Promise<Problem | null> {
     if (this.#values.made === undefined && !this.#values['not-made']) return null;
     const error = await this.#step(outcomeFromOptions(this.#values));

@@ -28,7 +28,7 @@ type Given = Values<
 /** The option for the purchase date. */
 export const dateFlag = (help: string) => ({ date: { type: 'string', placeholder: 'YYYY-MM-DD', help } }) as const;
 
-/** Options of a purchase; `ofFile` are those that the configuration file can also set. */
+/** Returns the flags of a purchase; `ofFile` names the options that are read from the configuration file. */
 export const purchaseFlags = (ofFile: readonly string[]) =>
   ({
     ...under('Purchase', {
@@ -41,11 +41,15 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
         defaultValue: 'anchored',
         help: 'Count months from the purchase, or from the previous renewal',
       },
-      'pmr-lead-days': { type: 'string', placeholder: 'DAYS', help: 'Create PMR orders so many days before the end' },
+      'pmr-lead-days': {
+        type: 'string',
+        placeholder: 'DAYS',
+        help: 'Create PMR orders DAYS days before the end of a period',
+      },
       'email-lead-days': {
         type: 'string',
         placeholder: 'DAYS',
-        help: 'Send Email messages so many days before the end',
+        help: 'Send Email messages DAYS days before the end of a period',
       },
     }),
     ...configFlags(`Read ${ofFile.join(', ')} from FILE`),
@@ -66,13 +70,16 @@ function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) 
   return { options: all, file: settings.file };
 }
 
-/** Makes a call about a purchase; errors name flags, or the configuration file. */
+/**
+ * Calls the library with the options of a purchase. If it rejects an option, the error names the flag, or the position
+ * in the configuration file.
+ */
 export function withPurchase<Answer>(
   values: Given,
   ofFile: readonly (keyof ConfiguredOptions)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
   const { options, file } = optionsOf(values, ofFile);
-  // The configuration file cannot set these two, so an error about a missing one names the flag.
+  // Name the flag if the date or the product id is missing, because the configuration file cannot set them.
   return withFlagNames(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
 }

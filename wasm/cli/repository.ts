@@ -87,8 +87,8 @@ export class Repository {
   }
 
   /**
-   * Parses entries with a tag, a mode, an id and a path. A file is listed if git does not check it out, or if the tag
-   * is empty.
+   * Parses records of `git ls-tree` or `git ls-files -v`, of which `pattern` captures tag, mode, id and path. All files
+   * of `ls-tree`, which has no tags, are listed; of `ls-files`, those that git does not check out.
    */
   #listing(entries: Buffer, pattern: RegExp): Listing {
     const map = () => new Map<string, string>();

@@ -14,8 +14,9 @@ import { ask } from './prompt.js';
 import { serviceFlags } from './service-options.js';
 import { redirectMessage } from './url.js';
 
-/** Maximum number of retries of a call, and the longest wait before one in seconds. */
+/** Maximum number of retries of a call. */
 const MAX_RETRIES = 5;
+/** Longest wait before a retry in seconds; if a longer one is due, the call is not retried. */
 const LONGEST_WAIT = 3600;
 
 const TOKEN = 'RENEWAL_RULES_TOKEN';
@@ -37,7 +38,7 @@ export const problemOf = (error: PlanError | ResponseError): Problem => ({
   body: error.body,
 });
 
-/** An error after which no more calls are made; `--format json` prints its kind. */
+/** An error that ends a sequence of calls; `--format json` prints its `kind`. */
 export class CallError extends UsageError {
   readonly kind: string;
 
@@ -135,11 +136,13 @@ function loginOf(given: Parameters<typeof loginRequest>[0]): ServiceRequest {
   }
 }
 
-/** An attempt to make a call, after `tries` others and a wait in seconds. */
+/** An attempt to make a call. */
 interface Attempt {
+  /** Number of retries so far, including this attempt. */
   readonly tries: number;
-  /** Set if a new token may help: the call is no login, and has not got a new token yet. */
+  /** Set if a new token may help: the call is no login, and no attempt has replaced the token yet. */
   readonly canRenew: boolean;
+  /** Seconds to wait before the attempt. */
   readonly wait: number;
 }
 

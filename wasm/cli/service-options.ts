@@ -16,7 +16,7 @@ export const serviceFlags = under('Service', {
     type: 'string',
     placeholder: 'HEADER',
     defaultValue: 'Authorization: Bearer {token}',
-    help: 'Set the header that has the token',
+    help: 'Set the header that contains the token',
     excludes: ['no-token'],
   },
   'no-token': { type: 'boolean', help: 'Send no token' },
@@ -24,7 +24,7 @@ export const serviceFlags = under('Service', {
     type: 'string',
     placeholder: 'SECONDS',
     defaultValue: '1',
-    help: 'Set the first wait before a call is sent again',
+    help: 'Set the wait before the first retry of a call',
   },
   'dry-run': { type: 'boolean', help: 'Print the calls, and send nothing' },
 });
@@ -33,9 +33,9 @@ export const serviceFlags = under('Service', {
 export const outcomeFormat = formatFlag(formats);
 
 /** Help text about the environment variables. */
-export const VARIABLES = `RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD log in, and RENEWAL_RULES_TOKEN has a token that is used until
-the service refuses it. If one is missing, you are asked for it at the terminal. No secret is written or
-printed.`;
+export const VARIABLES = `The username and password are read from RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD; if one is not set, you
+are asked for it at the terminal. If RENEWAL_RULES_TOKEN is set, its token is used until the service refuses it.
+No secret is written or printed.`;
 
 /** Validates the base URL before anything is sent. It is only optional if nothing is sent. */
 export function baseUrl(url: string | undefined, isDry = false): { readonly 'base-url'?: string } {

@@ -49,7 +49,10 @@ export function sourcesOf({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/** Calls the library with a description of files, which it reads. `notice` is called with the progress of each file. */
+/**
+ * Runs `call` with descriptions of files, and with the function by which the library reads them. `notice` is called
+ * before each read, with the position in the file.
+ */
 export const callWithFiles = <Answer>(
   files: readonly Source[],
   call: (files: InputFile[], read: ReadPart) => Answer,
@@ -60,7 +63,7 @@ export const callWithFiles = <Answer>(
     reader(files, notice),
   );
 
-/** Returns the function by which the library reads files. Read errors are recorded in the files. */
+/** Returns the function by which the library reads files. It records a read error as `problem` of the file. */
 export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
   return (number, position, into) => {
     const file = files[number];

@@ -1,5 +1,5 @@
-// The suppressions file, with the findings that are not reported again. The library compares findings with its entries;
-// this module reads and writes it.
+// The suppressions file, which lists the findings that are not reported again. The library matches findings with its
+// entries; this module reads and writes the file.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -33,7 +33,7 @@ export const suppressionFlags = under('Suppressions', {
     placeholder: 'CODE',
     help: 'Suppress existing diagnostics of one code; can be repeated',
   },
-  'prune-suppressions': { type: 'boolean', help: 'Remove suppressions that no longer occur' },
+  'prune-suppressions': { type: 'boolean', help: 'Remove suppressions of diagnostics that no longer occur' },
   'suppressions-location': {
     type: 'string',
     placeholder: 'FILE',
@@ -130,10 +130,10 @@ export class Suppressions {
   }
 }
 
-/** Returns whether existing findings are to be suppressed, so that the suppressions file may not exist yet. */
+/** Returns whether the options add suppressions, so that the suppressions file may not exist yet. */
 const addsEntries = (values: Given): boolean => values['suppress-all'] || values['suppress-rule'] !== undefined;
 
-/** Throws if the suppressions file is to be changed. */
+/** Throws if an option requests a change of the suppressions file. */
 function rejectChanges(values: Given): undefined {
   if (addsEntries(values) || values['prune-suppressions'])
     throw new UsageError('--no-suppressions cannot be used with an option that changes the suppressions file');

@@ -30,8 +30,8 @@ export const options = {
 export const usage = ['[OPTIONS] --date <YYYY-MM-DD> <FILE>'];
 
 export const details = `FILE is a product, an array of products or one product a line, or - for standard input. If there are several
-products, all initiators and all products outside of chains are followed, unless --product-id names one. svg
-draws one product, and json has one line for each.`;
+products, all initiators and all products outside of chains are followed, unless --product-id names one. The
+format svg draws one product; json prints one line for each.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = formatOf(values, formats);

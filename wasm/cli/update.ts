@@ -18,7 +18,7 @@ export const summary = 'Change a product of the service';
 export const options = {
   ...under('Products', {
     current: { type: 'string', placeholder: 'FILE', help: 'Read the current product from FILE' },
-    id: { type: 'string', placeholder: 'ID', help: 'Set the id of the product, if neither file has it' },
+    id: { type: 'string', placeholder: 'ID', help: 'Set the id of the product, if neither file contains it' },
   }),
   ...serviceFlags,
   ...checkFlags,
@@ -27,8 +27,8 @@ export const options = {
 
 export const usage = ['--base-url <URL> --current <FILE> [--id <ID>] [OPTIONS] <PRODUCT>'];
 
-export const details = `PRODUCT is a file with the wanted product. Only the fields that differ from FILE are sent. The change
-is checked before that, and sent again up to 5 times if it fails.
+export const details = `PRODUCT is a file with the product after the change. The fields that differ from FILE are checked, then sent; if
+the call fails and a retry may help, it is sent again up to 5 times.
 
 ${VARIABLES}`;
 

@@ -26,7 +26,10 @@ export function parseBaseUrl(text: string): string {
   return url.href;
 }
 
-/** Describes a redirect, which is not followed; suggests the base URL that leads to its target, if there is one. */
+/**
+ * Describes a redirect, which is not followed; suggests the base URL with which the request would reach its target, if
+ * there is one.
+ */
 export function redirectMessage(request: { readonly url: string; readonly path: string }, location?: string): string {
   if (location === undefined || !URL.canParse(location, request.url))
     return 'the server redirects, but not to a URL; check --base-url';

@@ -16,23 +16,23 @@ export const isCount = (value: unknown): value is number => Number.isSafeInteger
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** Expected type of a setting, for error messages, and a test for it. */
-interface Kind<Value> {
+/** Type of a setting: a description for error messages, and a test. */
+interface SettingType<Value> {
   readonly expected: string;
   fits(value: unknown): value is Value;
 }
 
-const BOOLEAN: Kind<boolean> = { expected: 'true or false', fits: isBoolean };
+const BOOLEAN: SettingType<boolean> = { expected: 'true or false', fits: isBoolean };
 
-export const TEXTS: Kind<string[]> = { expected: 'a list of texts, one at least', fits: isTexts };
+export const TEXTS: SettingType<string[]> = { expected: 'a list of texts, one at least', fits: isTexts };
 
-const TEXT_OR_TEXTS: Kind<string | string[]> = {
+const TEXT_OR_TEXTS: SettingType<string | string[]> = {
   expected: 'a text, or a list of texts, one at least',
   fits: (value) => isText(value) || isTexts(value),
 };
 
 /** Settings of a configuration file that are not options of a check, with their types. */
-export const settingKinds = {
+export const settingTypes = {
   extends: TEXT_OR_TEXTS,
   files: TEXTS,
   ignores: TEXTS,
@@ -44,9 +44,11 @@ export const settingKinds = {
   catalogue: BOOLEAN,
 };
 
-export type Kinds = { readonly [name: string]: Kind<unknown> };
+export type SettingTypes = { readonly [name: string]: SettingType<unknown> };
 
-export type Held<K extends Kinds> = { -readonly [Name in keyof K]?: K[Name] extends Kind<infer Value> ? Value : never };
+export type SettingValues<K extends SettingTypes> = {
+  -readonly [Name in keyof K]?: K[Name] extends SettingType<infer Value> ? Value : never;
+};
 
 /** The settings in a configuration file, with the path and folder of the file. */
-export type Settings = Held<typeof settingKinds> & { file?: string; folder?: string };
+export type Settings = SettingValues<typeof settingTypes> & { file?: string; folder?: string };

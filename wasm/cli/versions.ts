@@ -57,7 +57,10 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
 const patternsOf = ({ files = ['.'], folder = '.' }: Settings): string[] =>
   files.map((pattern) => resolve(folder, pattern));
 
-/** Finds files in the work tree. A path that is missing may exist in the commit, so its error is returned. */
+/**
+ * Finds files in the work tree. Returns the error about a missing path instead of throwing it, because the path may
+ * exist in the commit.
+ */
 function find(patterns: readonly string[], settings: Settings) {
   const finder = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) });
   const missing: [pattern: string, error: UsageError][] = [];
@@ -73,8 +76,8 @@ function find(patterns: readonly string[], settings: Settings) {
 }
 
 /**
- * Selects the files of a commit to compare. Symbolic links may have changed since, so that a path leads to another
- * file.
+ * Selects the files of a commit to compare. If symbolic links have changed since, one path leads to different files in
+ * the commit and in the work tree.
  */
 class Selection {
   constructor(
@@ -102,8 +105,8 @@ class Selection {
     const old = new Map([...blobs].filter(([path]) => names.has(path) || this.#covered(path)));
     const identities = new Set([...this.current.values()].map(({ path }) => identityOf(path)));
     const ids = new Set(old.values());
-    // A path that is a link today was a file with products of its own in the commit, unless its blob is selected
-    // already.
+    // Also select files of the commit that the arguments cover and that are links to other files today, unless a
+    // selected file has the same blob.
     for (const [path, id] of blobs)
       if (!ids.has(id) && !this.current.has(path) && this.covers(path) && isOtherName(path, identities))
         old.set(path, id);
@@ -128,15 +131,18 @@ class Selection {
   }
 
   /**
-   * Returns whether the arguments cover a path of the commit: one that does not exist today, or to which an argument
-   * led then.
+   * Returns whether to select a file of the commit: either the arguments cover its path and it no longer exists, or
+   * they only cover the path if their symbolic links are resolved as in the commit.
    */
   #covered(path: string): boolean {
     if (this.covers(path)) return !existsSync(path);
     return this.#isAllowed(path) && this.patterns.some((pattern) => this.#wasNamedBy(pattern, path));
   }
 
-  /** Returns the path to which a file's path led in the commit; the current path if the commit had no link there. */
+  /**
+   * Returns the path of a file with symbolic links resolved as in the commit; if the commit has none on the path,
+   * returns `path`, which is resolved as in the work tree.
+   */
   #oldName(path: string, file: Source): string {
     const name = this.resolveOld(file.path);
     return name === file.path ? path : name;
@@ -189,7 +195,10 @@ class Sides {
     this.#resolve();
   }
 
-  /** Adds files to a side, without those in submodules; returns the paths of files whose blob is missing. */
+  /**
+   * Adds files to a side of the comparison, without those in submodules; returns the paths of files whose blob is
+   * missing.
+   */
   #addBlobs(side: Map<string, Source>, ids: ReadonlyMap<string, string>, blobs: ReadonlyMap<string, Buffer>): string[] {
     const added = [...ids].filter(([path]) => !this.#left.some((folder) => isWithin(path, folder)));
     return added.flatMap(([path, id]) => {

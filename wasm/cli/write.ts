@@ -156,7 +156,7 @@ export function keep(file: string, text: string): void {
   closeSync(folder);
 }
 
-/** Returns the path of the file to write, without links. A device, such as NUL on Windows, has no such path. */
+/** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
 function targetOf(file: string, old: Stats | undefined): string {
   if (old === undefined) return linkTarget(file);
   return old.isFile() ? realpathSync(file) : file;
@@ -171,8 +171,8 @@ function linkTarget(file: string): string {
 }
 
 /**
- * Copies the attributes of a file to its temporary file; returns whether it has them all, and the file no other hard
- * link.
+ * Copies the attributes of a file to its temporary file. Returns whether the temporary file can replace it: all
+ * attributes are copied, and the file has no other hard link.
  */
 function isAlike(handle: number, copy: string, target: string, old: Stats): boolean {
   if (old.nlink > 1 || !isCopied(target, copy)) return false;
@@ -196,7 +196,9 @@ function isCopied(from: string, to: string): boolean {
   return status === 0 || status === null || /(unrecognized|invalid) option/.test(stderr);
 }
 
-/** Overwrites a file. If that fails, for example because the disk is full, writes the old text back. */
+/**
+ * Overwrites the contents of a file. If that fails, for example because the disk is full, restores the old contents.
+ */
 function overwrite(file: string, text: Uint8Array): void {
   const old = readFileSync(file);
   const handle = openSync(file, 'r+');

@@ -5,7 +5,7 @@ export const byteArray = /* @__PURE__ */ (() => {
     Object.getOwnPropertyDescriptor(object, name)?.get as (this: unknown) => unknown;
   const arrays = Object.getPrototypeOf(Uint8Array.prototype);
   return {
-    kind: getter(arrays, Symbol.toStringTag),
+    tag: getter(arrays, Symbol.toStringTag),
     length: getter(arrays, 'byteLength') as (this: unknown) => number,
     bufferLength: getter(ArrayBuffer.prototype, 'byteLength'),
   };

@@ -4,19 +4,22 @@ import { DEPENDENTS, NAMES } from './dependents.js';
 import { FIELDS } from './fields.js';
 import { dotted, elements, pointerOf } from './pointer.js';
 
-interface Kind {
-  readonly fields?: { readonly [name: string]: Kind | string };
-  readonly items?: Kind | string;
-  readonly others?: Kind | string;
+interface FieldType {
+  readonly fields?: { readonly [name: string]: FieldType | string };
+  readonly items?: FieldType | string;
+  readonly others?: FieldType | string;
 }
 
 /**
  * Returns the part of a name in `NAMES` that stands for a member, and the type of the member in `FIELDS`. `[]` stands
  * for any array element, `.<locale>` for any locale.
  */
-function childOf(kind: Kind | string | undefined, name: string): [part: string, kind: Kind | string | undefined] {
-  if (kind === undefined || typeof kind === 'string') return [name, undefined];
-  const { fields, items, others } = kind;
+function childOf(
+  type: FieldType | string | undefined,
+  name: string,
+): [part: string, type: FieldType | string | undefined] {
+  if (type === undefined || typeof type === 'string') return [name, undefined];
+  const { fields, items, others } = type;
   if (fields !== undefined) return [`.${name}`, Object.hasOwn(fields, name) ? fields[name] : undefined];
   return items === undefined ? ['.<locale>', others] : ['[]', /^\d*$/.test(name) ? items : undefined];
 }
@@ -26,13 +29,13 @@ function childOf(kind: Kind | string | undefined, name: string): [part: string, 
  * has no such field.
  */
 function tableIndexOf(names: readonly string[]): number {
-  let kind: Kind | string | undefined = FIELDS;
+  let type: FieldType | string | undefined = FIELDS;
   const path = names.map((name) => {
-    const [part, next] = childOf(kind, name);
-    kind = next;
+    const [part, next] = childOf(type, name);
+    type = next;
     return part;
   });
-  return kind === undefined ? -1 : NAMES.indexOf(path.join('').slice(1));
+  return type === undefined ? -1 : NAMES.indexOf(path.join('').slice(1));
 }
 
 /**

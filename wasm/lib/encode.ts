@@ -20,7 +20,7 @@ export type Chunk = string | Uint8Array;
  * An encoded input: its input type, with its text or bytes. For `NO_JSON`, the text is the reason why the input is not
  * JSON, such as `bigint` or `promise`.
  */
-export type Input = readonly [kind: number, chunk: Chunk];
+export type Input = readonly [type: number, chunk: Chunk];
 /** Encoded options, and the second input of the call, such as the version to compare with. */
 export type Given = readonly [options: string, second: Input];
 
@@ -33,7 +33,7 @@ export const TOO_LARGE: Input = [NO_JSON, 'too-large'];
 export const NONE: Input = [JSON_OF_VALUE, 'null'];
 
 /** Returns whether an encoded input contains text or bytes to parse, rather than the reason why it has none. */
-export const isJson = ([kind]: Input): boolean => kind !== NO_JSON;
+export const isJson = ([type]: Input): boolean => type !== NO_JSON;
 
 /** Reasons to reject a misuse (a value passed by mistake), by the `Symbol.toStringTag` of the value. */
 const MISUSES: { readonly [tag: string]: string } = {
@@ -103,7 +103,7 @@ export function fromText(text: unknown): Input {
   try {
     if (typeof text === 'string') return [TEXT, text];
     if (!isBytes(text)) return [NO_JSON, 'no-text'];
-    if (byteArray.kind.call(text) === 'Uint8Array') return [BYTES, text as Uint8Array];
+    if (byteArray.tag.call(text) === 'Uint8Array') return [BYTES, text as Uint8Array];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
     // Creating a view of a detached buffer would throw.
     if (tagOf(text) === 'ArrayBuffer' && byteArray.bufferLength.call(text) === 0) return [BYTES, new Uint8Array(0)];

@@ -10,13 +10,13 @@ import { tagOf } from './tag.js';
  * Type of a field in `FIELDS`: a JSON type, or the type of an array's elements (`items`), of each member of an object
  * (`others`), or of members by name (`fields`).
  */
-type Kind =
+type FieldType =
   | 'boolean'
   | 'integer'
   | 'string'
-  | { readonly items: Kind }
-  | { readonly others: Kind }
-  | { readonly fields: { readonly [name: string]: Kind } };
+  | { readonly items: FieldType }
+  | { readonly others: FieldType }
+  | { readonly fields: { readonly [name: string]: FieldType } };
 
 interface Members {
   [name: string]: unknown;
@@ -34,8 +34,8 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 /** Returns whether an object can contain the values of a form; a plain object can, an array, bytes or a map cannot. */
 function isMembers(values: object): values is Members {
   if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
-  const kind = Object.getPrototypeOf(values);
-  return kind === null || Object.getPrototypeOf(kind) === null || Object.keys(values).length > 0;
+  const prototype = Object.getPrototypeOf(values);
+  return prototype === null || Object.getPrototypeOf(prototype) === null || Object.keys(values).length > 0;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -118,35 +118,35 @@ function ensureObject(at: Members, name: string): Members {
 }
 
 /** Converts a value. An empty object is absent, unless it belongs to an array element. */
-function convert(value: unknown, kind: Kind | undefined, isKept = false): unknown {
+function convert(value: unknown, type: FieldType | undefined, isKept = false): unknown {
   if (isEmpty(value)) return undefined;
-  if (kind === 'integer') return convertNumber(value);
-  if (kind === 'boolean') return convertSwitch(value);
-  if (kind === undefined || kind === 'string') return value;
-  if ('items' in kind) return convertList(value, kind.items);
-  return isObject(value) && !Array.isArray(value) ? convertObject(value, kind, isKept) : value;
+  if (type === 'integer') return convertNumber(value);
+  if (type === 'boolean') return convertSwitch(value);
+  if (type === undefined || type === 'string') return value;
+  if ('items' in type) return convertList(value, type.items);
+  return isObject(value) && !Array.isArray(value) ? convertObject(value, type, isKept) : value;
 }
 
-type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
+type Holder = Extract<FieldType, { readonly others: FieldType } | { readonly fields: object }>;
 
 /**
  * Returns whether a value is a file in a field that products do not have. Top-level fields are exempt, because
  * `selectFields` selected them.
  */
-const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
-  !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
+const isStrayFile = (value: unknown, around: Holder, type: FieldType | undefined): boolean =>
+  !type && around !== FIELDS && /File|Blob/.test(tagOf(value));
 
 /** Returns the type of the member `name` in `FIELDS`; `undefined` if products do not have this member. */
-function kindOf(holder: Holder, name: string): Kind | undefined {
+function memberType(holder: Holder, name: string): FieldType | undefined {
   if ('others' in holder) return holder.others;
   return Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
 }
 
-function convertObject(value: Members, kind: Holder, isKept: boolean): Members | undefined {
+function convertObject(value: Members, type: Holder, isKept: boolean): Members | undefined {
   const members = {};
   for (const [name, member] of Object.entries(value)) {
-    const known = kindOf(kind, name);
-    const held = isStrayFile(member, kind, known) ? undefined : convert(member, known, isKept);
+    const known = memberType(type, name);
+    const held = isStrayFile(member, type, known) ? undefined : convert(member, known, isKept);
     if (held !== undefined) defineMember(members, name, held);
   }
   // An object in which all checkboxes are unticked is absent.
@@ -173,17 +173,17 @@ function convertSwitch(value: unknown): unknown {
 }
 
 /** Splits a value into array elements. Ids may be one text, separated by spaces, commas or semicolons. */
-function elementsOf(value: unknown, kind: Kind): unknown[] | undefined {
-  if (typeof value === 'string') return kind === 'integer' ? value.split(/[\s,;]+/) : undefined;
+function elementsOf(value: unknown, type: FieldType): unknown[] | undefined {
+  if (typeof value === 'string') return type === 'integer' ? value.split(/[\s,;]+/) : undefined;
   if (Array.isArray(value)) return Array.from(value);
   return isObject(value) ? Object.values(value) : undefined;
 }
 
 /** Converts an array. Empty ids are removed; empty objects are retained, so that the other objects keep their index. */
-function convertList(value: unknown, kind: Kind): unknown {
-  const parts = elementsOf(value, kind);
+function convertList(value: unknown, type: FieldType): unknown {
+  const parts = elementsOf(value, type);
   if (parts === undefined || parts.length === 0) return value;
-  const elements = parts.map((part) => convert(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
+  const elements = parts.map((part) => convert(part, type, true) ?? (typeof type === 'object' ? {} : undefined));
   const held = elements.filter((part) => part !== undefined);
   return held.length > 0 ? held : undefined;
 }

@@ -28,7 +28,10 @@ export class Folder {
   suppressions: Suppressions;
   /** Paths of the files that the configuration depends on; the files may not exist. */
   dependencies: ReadonlySet<string> = new Set();
-  /** Files that the configuration covers, by path; true if the configuration names the file itself. */
+  /**
+   * Files that the configuration covers, by path. The value is true if `files` names the file itself, false if it names
+   * a folder or contains a pattern.
+   */
   #files: ReadonlyMap<string, boolean> = new Map();
   #ignores: Matcher = () => undefined;
   #isStale = false;

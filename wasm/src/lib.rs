@@ -10,8 +10,8 @@
 //! `cargo xtask generate` makes the TypeScript interface `Calls` from the tables of the macros `exports` and
 //! `operations`.
 //!
-//! The WebAssembly module of the default entry is built without the standard library, whose panic messages would be a
-//! tenth of the module. In that module, a panic traps.
+//! The WebAssembly module of the default entry point is built without the standard library, whose panic messages would
+//! be a tenth of the module. In that module, a panic traps.
 
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "tools")), no_std)]
 #![cfg_attr(

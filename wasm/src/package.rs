@@ -62,14 +62,15 @@ fn patched(call: &Call<'_>) -> Answer<Outcome<String, problems::PatchError>> {
     })))
 }
 
-/// Writes a text as JSON; `null` for `None`. Does without `serde_json`, which would make the default entry larger.
+/// Writes a text as JSON; `null` for `None`. Does without `serde_json`, which would make the default entry
+/// point larger.
 fn text_or_null(text: Option<String>) -> Output<Option<String>> {
     let json = text.map(|text| JsonText::from(text.as_str()));
     Output::json_text(json.as_ref().map_or("null", JsonText::as_str))
 }
 
 /// Writes a decision in the JSON format of its `Serialize` implementation. Does without `serde_json`, which would make
-/// the default entry larger. All values are keywords, which need no escaping.
+/// the default entry point larger. All values are keywords, which need no escaping.
 fn decision_json(decision: &Decision) -> String {
     let mut json = KeywordJson(String::new());
     json.member("{\"kind\":", decision.kind.map(EffectiveKind::as_str));

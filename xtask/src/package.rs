@@ -26,7 +26,7 @@ const FEATURES: [&str; 7] = [
     "--enable-simd",
 ];
 
-/// A WebAssembly module of the package, with the entries that use it.
+/// A WebAssembly module of the package, with the entry points that use it.
 struct Variant {
     /// Name of the module's build directory in `dist/build`.
     name: &'static str,
@@ -36,15 +36,15 @@ struct Variant {
     profile: &'static str,
     /// Additional compiler flags: the inlining threshold and target features.
     flags: &'static [&'static str],
-    /// File name of the module; `None` for the small module, which is embedded in its entry.
+    /// File name of the module; `None` for the small module, which is embedded in its entry point.
     file: Option<&'static str>,
-    /// Entries that use the module.
-    entries: &'static [Entry],
+    /// Entry points that use the module.
+    entries: &'static [EntryPoint],
 }
 
-/// An entry of the package: its name in `dist`, its source in `wasm/lib`, the source of its module (a file of
+/// An entry point of the package: its name in `dist`, its source in `wasm/lib`, the source of its module (a file of
 /// `wasm/lib/source`, or a generated one), and its formats.
-type Entry = (&'static str, &'static str, &'static str, &'static [&'static str]);
+type EntryPoint = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
 const ESM: &[&str] = &["js"];
 const CJS: &[&str] = &["cjs"];
@@ -87,7 +87,7 @@ const STUDIO: Variant = Variant {
     entries: &[],
 };
 
-/// Build directory of the default entry's module.
+/// Build directory of the default entry point's module.
 pub(crate) fn small_parts(tree: &Tree) -> PathBuf {
     tree.wasm().join("dist/build").join(VARIANTS[0].name)
 }
@@ -108,8 +108,8 @@ fn build_package(tree: &Tree) -> Result<()> {
     for variant in &VARIANTS {
         build_variant(tree, variant)?;
     }
-    default_entries(tree)?;
-    lazy_entry(tree)?;
+    default_entry_points(tree)?;
+    lazy_entry_point(tree)?;
     messages(tree)?;
     command_line(tree)?;
     types(tree)
@@ -193,7 +193,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
             fs::write(tree.wasm().join("dist").join(file), &bytes)?;
             sources(&parts, file)?;
         }
-        // The module is embedded in its entry, so it needs no build id.
+        // The module is embedded in its entry point, so it needs no build id.
         None => fs::write(parts.join("inline.js"), encode::module(&bytes))?,
     }
     bundle(tree, variant)
@@ -215,8 +215,8 @@ fn stamp(module: &mut Vec<u8>) -> String {
     build
 }
 
-/// Writes the JavaScript modules that load the WebAssembly file for an entry: `edge.js` imports it, `given.js` waits
-/// until the caller passes it.
+/// Writes the JavaScript modules that load the WebAssembly file for an entry point: `edge.js` imports it, `given.js`
+/// waits until the caller passes it.
 fn sources(parts: &Path, file: &str) -> Result<()> {
     let file = file.rsplit('/').next().unwrap_or(file);
     let coders = "export { coders } from 'shell/source/coders';\n";
@@ -309,7 +309,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
     command
 }
 
-/// Bundles the entries of a module, each in its formats: as an ES module, as `CommonJS` or as both.
+/// Bundles the entry points of a module, each in its formats: as an ES module, as `CommonJS` or as both.
 fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     let site = site_url(tree)?;
     for (file, from, source, formats) in variant.entries {
@@ -324,7 +324,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                 .arg(format!("--outfile=dist/{file}.{ending}"));
             if node || *source == "built/edge" {
                 // Minifying white space also removes the annotations of side-effect-free code, which bundlers need in
-                // the other entries.
+                // the other entry points.
                 command.arg("--minify-whitespace");
             }
             if *ending == "cjs" {
@@ -340,16 +340,16 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     Ok(())
 }
 
-/// Returns the exports of a built entry, separated by commas.
+/// Returns the exports of a built entry point, separated by commas.
 fn exports(tree: &Tree, entry: &str) -> Result<String> {
     let names = format!("import * as all from './dist/{entry}.js'; console.log(Object.keys(all).join(', '));");
     output(tree.in_wasm("node").args(["--input-type=module", "--eval", &names]))
 }
 
-/// Writes the entries that only export what another entry exports, so that both share one instance of the module. In
-/// Node, the tools take their exports from the internal entry; in Node and edge runtimes, the default entry takes its
-/// exports from the tools.
-fn default_entries(tree: &Tree) -> Result<()> {
+/// Writes the entry points that only export what another one exports, so that both share one instance of the module. In
+/// Node, `tools` takes its exports from the internal entry point; in Node and edge runtimes, the default entry point
+/// takes its exports from `tools`.
+fn default_entry_points(tree: &Tree) -> Result<()> {
     let (names, tools) = (exports(tree, "index")?, exports(tree, "tools")?);
     let dist = tree.wasm().join("dist");
     fs::write(dist.join("tools.node.js"), format!("export {{ {tools} }} from './internal.node.js';\n"))?;
@@ -365,15 +365,15 @@ fn default_entries(tree: &Tree) -> Result<()> {
     )?)
 }
 
-/// Bundles the entry `lazy`, which imports the default entry at the first use. The import uses the name of the package,
-/// so that the runtime resolves the right file and there is one instance of the module.
-fn lazy_entry(tree: &Tree) -> Result<()> {
+/// Bundles the entry point `lazy`, which imports the default entry point at the first use. The import uses the name of
+/// the package, so that the runtime resolves the right file and there is one instance of the module.
+fn lazy_entry_point(tree: &Tree) -> Result<()> {
     let shared = "lib/lazy.ts --bundle --target=es2022 --log-level=warning --external:renewal-rules \
                   --alias:default-entry=renewal-rules";
     for more in [
         "--minify-syntax --platform=neutral --format=esm --outfile=dist/lazy.js",
-        // `CommonJS` must use `require` for the default entry: with `import` there would be two instances of the
-        // module.
+        // `CommonJS` must use `require` for the default entry point: with `import` there would be two instances of
+        // the module.
         "--minify --platform=node --format=cjs --supported:dynamic-import=false --outfile=dist/lazy.cjs",
     ] {
         run(tree.npm_tool("esbuild").args(shared.split(' ')).args(more.split(' ')))?;
@@ -381,7 +381,7 @@ fn lazy_entry(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Writes the message tables of other languages, each as an entry of its own.
+/// Writes the message tables of other languages, each as an entry point of its own.
 fn messages(tree: &Tree) -> Result<()> {
     let table: serde_json::Value = serde_json::from_str(renewal_rules::RUSSIAN)?;
     let dist = tree.wasm().join("dist");
@@ -396,8 +396,8 @@ fn messages(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Writes the types of each entry, compiled from the sources. One text serves `import` and `require`, under two file
-/// names.
+/// Writes the types of each entry point, compiled from the sources. One text serves `import` and `require`, under two
+/// file names.
 fn types(tree: &Tree) -> Result<()> {
     run(tree.npm_tool("tsc").args(["--project", "tsconfig.types.json"]))?;
     let dist = tree.wasm().join("dist");
@@ -416,7 +416,7 @@ fn types(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Lists the type files that the public types of the entries need.
+/// Lists the type files that the public types of the entry points need.
 fn needed_types(built: &Path) -> Result<BTreeSet<String>> {
     let mut needed = BTreeSet::new();
     let mut left = vec!["lazy.d.ts".to_owned(), "tools.d.ts".to_owned()];

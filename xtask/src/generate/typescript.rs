@@ -16,14 +16,14 @@ const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind E
     Rejection Configuration JsonType";
 /// Types of a report.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
-/// Enums of the entry `tools` only.
+/// Enums of the entry point `tools` only.
 const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind ResponseErrorKind \
     Method Format";
-/// Result types of the entry `tools`.
+/// Result types of the entry point `tools`.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison ComparisonDiagnostic Comparison Step Progress ServiceError RuleInfo";
 
-/// Result types of the binding crate that the entry `tools` exports.
+/// Result types of the binding crate that the entry point `tools` exports.
 const PUBLIC_DATA: &str = "ServiceRequest ProductUpdate";
 
 /// Types of the studio only.
