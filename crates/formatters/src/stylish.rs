@@ -138,7 +138,7 @@ pub(super) fn unlimited(tally: &Tally) -> Option<String> {
     let names: Vec<String> = limits.iter().map(|(limit, _)| format!("`{limit}`")).collect();
     Some(format!(
         "The minimum terms of PMR are not known, so they were not checked in {}. Ask Support for \
-         them and state them ({}).",
+         them and set them ({}).",
         count(*most, "file"),
         names.join(", "),
     ))

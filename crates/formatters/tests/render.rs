@@ -332,7 +332,7 @@ fn missing_limit_is_reported_once() {
         let files = reports.iter().map(|report| CheckedFile::product("a", report).with_text(text));
         let shown = render(files, *format, Style::default());
         let once = "The minimum terms of PMR are not known, so they were not checked in 2 files. Ask \
-                    Support for them and state them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).";
+                    Support for them and set them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).";
         let is_data = matches!(format, Format::Json | Format::Junit | Format::Gitlab | Format::Checkstyle);
         let count = usize::from(!is_data);
         assert_eq!(shown.to_lowercase().matches(&once.to_lowercase()).count(), count, "{shown}");
