@@ -107,12 +107,12 @@ pub struct NotJson<'a> {
 }
 
 impl NotJson<'_> {
-    /// Creates the reason for a syntax error in a whole text.
+    /// Creates a `NotJson` for a syntax error in a whole text, with a location if `is_located` is `true`.
     pub fn of(text: &[u8], error: SyntaxError, is_located: bool) -> Self {
         Self::located(text, error, is_located.then_some(locations))
     }
 
-    /// Creates the reason for a syntax error in one line, passed without the byte order mark of the text. The location
+    /// Creates a `NotJson` for a syntax error in one line, passed without the byte order mark of the text. The location
     /// is relative to the line.
     pub fn of_line(line: &[u8], error: SyntaxError) -> Self {
         Self::located(line, error, Some(locations_in_chunk))

@@ -235,7 +235,10 @@ export interface Witness {
   options: TimelineOptions;
   /** Day on which, before the fix, a renewal is missing or has another amount. */
   day: string;
-  /** Period of `before` that corresponds to `instead`, with another amount; `null` if the renewal is missing. */
+  /**
+   * Period of `before` with the same step as `instead` (0 for the purchase, then the number of the renewal), but
+   * with another amount; `null` if the renewal is missing.
+   */
   charged: TimelinePeriod | null;
   /** Period of `after` that begins on `day`. */
   instead: TimelinePeriod;

@@ -200,13 +200,13 @@ export type RenewalConfiguration =
   /** Configuration 1: a product renews itself. Its chain lists its own id twice. */
   | 'single'
   /**
-   * Configuration 2: an initiator with a single renewal, which then renews itself. The chain lists the id of the
-   * renewal twice.
+   * Configuration 2: an initiator with a single renewal product, which is used for each renewal. The chain lists
+   * the id of this renewal product twice.
    */
   | 'pair'
   /**
-   * Configuration 3: an initiator with several renewals. The chain lists the renewals in the order of use, and
-   * the last one twice.
+   * Configuration 3: an initiator with several renewal products. The chain lists their ids in the order of use,
+   * and the last id twice.
    */
   | 'chain';
 

@@ -32,7 +32,7 @@ export type TimelineStopReason =
    * time (§8).
    */
   | 'term-below-minimum'
-  /** The calendar, which goes up to 9999-12-31, ends before the last period. */
+  /** The last period would end after 9999-12-31, the end of the calendar. */
   | 'calendar-end';
 
 /** Counting of consecutive month terms. The interface document gives no rule for ends of months. */
@@ -138,16 +138,16 @@ export interface TimelineOptions {
   variant?: number | undefined;
   /** Number of renewals to follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
   renewals?: number | undefined;
-  /** Way to count month terms; anchored by default. */
+  /** Way to count consecutive month terms; by default from the start of the first one (`anchored`). */
   monthCount?: MonthCount | undefined;
   /**
-   * Days before the end of a period on which the order of a PMR renewal is created. Undocumented: without this
-   * option the date is unknown.
+   * Days before the end of a period on which the order of a PMR renewal is created. The interface document does
+   * not show this number: without this option the date is unknown.
    */
   pmrLeadDays?: number | undefined;
   /**
-   * Days before the end of a period on which the message of an Email renewal is sent. Undocumented: without this
-   * option the date is unknown.
+   * Days before the end of a period on which the message of an Email renewal is sent. The interface document
+   * does not show this number: without this option the date is unknown.
    */
   emailLeadDays?: number | undefined;
   /** `true` if the product is a free trial; inferred from its prices by default. */
@@ -170,7 +170,7 @@ export interface CompareOptions {
    * default.
    */
   renewals?: number | undefined;
-  /** Way to count month terms; anchored by default. */
+  /** Way to count consecutive month terms; by default from the start of the first one (`anchored`). */
   monthCount?: MonthCount | undefined;
   /**
    * Days before the end of a period on which the order of a PMR renewal is created, as in the options of a
@@ -313,15 +313,18 @@ export interface TimelineNote {
     | 'paid-in-time'
     /** The date of an AR order is derived from the example in §8. */
     | 'order-date-inferred'
-    /** The date of a PMR order or an Email message is undocumented, and the option for its lead time is not set. */
+    /**
+     * The interface document does not show the date of a PMR order or an Email message, and the option for the
+     * lead time is not set.
+     */
     | 'order-date-unknown'
     /** The lead time of an order (days until the end of the current period) is longer than the period. */
     | 'lead-too-long'
-    /** The minimum term of PMR is undocumented, and the option for it is not set. */
+    /** The interface document does not show the minimum term of PMR, and the option for this minimum is not set. */
     | 'pmr-minimum-unknown'
     /** The payment method is not set and defaults to online. */
     | 'payment-assumed'
-    /** The variant that a renewal uses is undocumented. */
+    /** The interface document does not show which variant a renewal uses. */
     | 'variant-assumed'
     /** A product has no variant at the index of the purchased one. */
     | 'variant-missing'
@@ -354,7 +357,7 @@ export interface TimelinePeriod {
   start: string;
   /**
    * Day after the last day of the period, on which the next period starts. `null` if the term is missing, malformed
-   * or unlimited, or the calendar ends.
+   * or unlimited, or if the period would end after the year 9999.
    */
   end: string | null;
   /** Kind of the subscription, which is chosen at its creation (§4.4). */
@@ -392,7 +395,7 @@ export interface TimelineStop {
 export interface Timeline {
   /** The applied renewal kind and its reasons, decided once, when the subscription is created (§4.4). */
   decision: Decision;
-  /** Way in which month terms are counted. */
+  /** Way in which consecutive month terms are counted. */
   monthCount: MonthCount;
   /** The purchase and its renewals. Each period starts on the day on which the previous one ends. */
   periods: TimelinePeriod[];
@@ -617,9 +620,15 @@ export type ComparisonChange =
       lost: RejectionReason[];
       /** Reasons why the new kind did not apply before. */
       gained: RejectionReason[];
-      /** Reason why no kind could be considered in the old version. */
+      /**
+       * Reason why no kind could be considered in the old version, such as a malformed term; `null` if the kinds
+       * were considered.
+       */
       oldUndecided: UndecidedReason | null;
-      /** Reason why no kind can be considered in the new version. */
+      /**
+       * Reason why no kind can be considered in the new version, such as a malformed term; `null` if the kinds are
+       * considered.
+       */
       undecided: UndecidedReason | null;
     }
   /** The renewal products in order of use, each once; the last one repeats. */

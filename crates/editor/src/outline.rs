@@ -29,8 +29,8 @@ pub struct Outline {
     pub currency: Option<String>,
     /// `true` if the product has renewal settings (§2.4).
     pub initiates: bool,
-    /// Ids of the renewal products in order of use, each once, without the product's own id. Contains every readable
-    /// id, even if the chain is invalid.
+    /// Ids of the renewal products in order of use, each once, without the product's own id. If the chain is invalid,
+    /// contains those ids that can be read.
     pub renewals: Vec<ProductId>,
 }
 

@@ -57,7 +57,7 @@ pub struct LadderStep {
     pub outcome: Outcome,
     /// Outcome as text, with the reasons of a rejection.
     pub says: String,
-    /// Limits that are not set and that the outcome assumes to be met.
+    /// Names of the limits that are not set. The outcome assumes that the licence term meets them.
     pub assumed: Vec<&'static str>,
 }
 

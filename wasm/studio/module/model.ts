@@ -34,8 +34,8 @@ export interface Outline {
   /** `true` if the product has renewal settings (§2.4). */
   initiates: boolean;
   /**
-   * Ids of the renewal products in order of use, each once, without the product's own id. Contains every readable
-   * id, even if the chain is invalid.
+   * Ids of the renewal products in order of use, each once, without the product's own id. If the chain is invalid,
+   * contains those ids that can be read.
    */
   renewals: number[];
 }
@@ -50,7 +50,7 @@ export interface LadderStep {
   outcome: ConsideredOutcome;
   /** Outcome as text, with the reasons of a rejection. */
   says: string;
-  /** Limits that are not set and that the outcome assumes to be met. */
+  /** Names of the limits that are not set. The outcome assumes that the licence term meets them. */
   assumed: string[];
 }
 

@@ -63,8 +63,8 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
     of_kind.map_or_else(Vec::new, |one| one.reasons.clone())
 }
 
-/// Cache of the changes of a renewal, because many initiators may share one large renewal. The key consists
-/// of the addresses of the renewal's records in the two versions, and of the selected articles and comments.
+/// Cache of the changes of a renewal, because many initiators may share one large renewal. The key consists of the
+/// memory addresses of the renewal's two `Record`s, one for each version, and of the selected articles and comments.
 pub(super) type ChangeCache = BTreeMap<([usize; 2], AutoSelection), Vec<Change>>;
 
 /// Adds the changes of a step: the purchase (0) or a renewal.

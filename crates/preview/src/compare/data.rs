@@ -105,9 +105,11 @@ pub enum Change {
         lost: Vec<Rejection>,
         /// Reasons why the new kind did not apply before.
         gained: Vec<Rejection>,
-        /// Reason why no kind could be considered in the old version.
+        /// Reason why no kind could be considered in the old version, such as a malformed term; `None` if the kinds
+        /// were considered.
         old_undecided: Option<Undecided>,
-        /// Reason why no kind can be considered in the new version.
+        /// Reason why no kind can be considered in the new version, such as a malformed term; `None` if the kinds are
+        /// considered.
         undecided: Option<Undecided>,
     },
     /// The renewal products in order of use, each once; the last one repeats.
@@ -240,7 +242,7 @@ pub struct PeriodChange {
 }
 
 impl Change {
-    /// Sets the step of the change, if it has one.
+    /// Sets the field `step`, if this variant of the enum has it.
     pub(super) fn at(mut self, at: usize) -> Self {
         match &mut self {
             Self::Offer { step, .. }

@@ -21,7 +21,7 @@ options! {
         /// Number of renewals in the timelines, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12 by
         /// default.
         pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
-        /// Way to count month terms; anchored by default.
+        /// Way to count consecutive month terms; by default from the start of the first one (`anchored`).
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
         /// Days before the end of a period on which the order of a PMR renewal is created, as in the options of a
         /// timeline.

@@ -40,7 +40,7 @@ pub(super) type AutoSelection = Vec<Option<[IsAuto; 2]>>;
 impl<'p> ProductVersion<'p> {
     pub(super) fn new(products: &'p Products<'p>, entry: &'p ProductEntry<'p>, options: &CompareOptions) -> Self {
         let outcomes = Situation::all().map(|situation| {
-            // Kinds and renewals do not depend on the purchase date.
+            // Set no purchase date: kinds and renewals do not depend on it.
             let purchase = options.purchase(CalendarDate::UNSET, situation);
             let (decision, shows_auto) = entry.purchase(&purchase.decision());
             let reach = Route::new(products, entry, &decision, situation.payment, &options.limits).reach();
@@ -53,7 +53,8 @@ impl<'p> ProductVersion<'p> {
         self.outcomes.iter().find(|outcome| outcome.situation == situation)
     }
 
-    /// Returns the decision of one scenario, to read values that are equal in all: configuration and trial.
+    /// Returns the decision of an arbitrary scenario, to read the values that are equal in all scenarios: configuration
+    /// and trial.
     pub(super) fn any_decision(&self) -> Option<&Decision> {
         self.outcomes.first().map(|outcome| &outcome.decision)
     }

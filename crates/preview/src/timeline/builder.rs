@@ -134,8 +134,8 @@ pub(crate) fn follow(products: &Products<'_>, bought: &ProductEntry<'_>, options
 struct TimelineBuilder<'o> {
     options: &'o TimelineOptions,
     decision: Decision,
-    /// `true` if a missing variant is noted: the purchased product has variants, or the options request another than the
-    /// first one.
+    /// `true` if a note is added for a period whose product lacks the variant: the purchased product has variants, or
+    /// the options request another variant than the first one.
     has_variant: bool,
     ends: PeriodEnds,
     periods: Vec<Period>,

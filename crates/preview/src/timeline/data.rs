@@ -52,7 +52,7 @@ pub struct Period {
     /// First day of the period.
     pub start: CalendarDate,
     /// Day after the last day of the period, on which the next period starts. `None` if the term is missing, malformed
-    /// or unlimited, or the calendar ends.
+    /// or unlimited, or if the period would end after the year 9999.
     pub end: Option<CalendarDate>,
     /// Kind of the subscription, which is chosen at its creation (§4.4).
     pub kind: Option<EffectiveKind>,
@@ -82,7 +82,7 @@ keywords! {
         TermBelowMinimum = "term-below-minimum" =>
             "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
              period is not renewed.",
-        /// The calendar, which goes up to 9999-12-31, ends before the last period.
+        /// The last period would end after 9999-12-31, the end of the calendar.
         CalendarEnd = "calendar-end" => "{product} has a period that ends after the year 9999.",
     }
     pub(crate) fn template
@@ -184,19 +184,20 @@ keyword_enum! {
         OrderDateInferred = "order-date-inferred" =>
             "An AR order is created five days before the end of a period: the interface document \
              shows it only for a term of six days (section 8).",
-        /// The date of a PMR order or an Email message is undocumented, and the option for its lead time is not set.
+        /// The interface document does not show the date of a PMR order or an Email message, and the option for the
+        /// lead time is not set.
         OrderDateUnknown = "order-date-unknown" =>
             "The interface document does not show how long before the end of a period a PMR order \
              is created or an Email message is sent. Set the lead in days to see the date.",
         /// The lead time of an order (days until the end of the current period) is longer than the period.
         LeadTooLong = "lead-too-long" => "The lead is longer than a period, so the order has no date here.",
-        /// The minimum term of PMR is undocumented, and the option for it is not set.
+        /// The interface document does not show the minimum term of PMR, and the option for this minimum is not set.
         PmrMinimumUnknown = "pmr-minimum-unknown" =>
             "The interface document does not show the minimum term of PMR, so it is not checked.",
         /// The payment method is not set and defaults to online.
         PaymentAssumed = "payment-assumed" =>
             "The payment method is not set; it counts as online, which decides the minimum term.",
-        /// The variant that a renewal uses is undocumented.
+        /// The interface document does not show which variant a renewal uses.
         VariantAssumed = "variant-assumed" =>
             "The interface document does not show which variant of a product a renewal uses. Here \
              it is the one at the same position as in the purchase.",
@@ -238,7 +239,7 @@ impl<'de> Deserialize<'de> for Note {
 pub struct Timeline {
     /// The applied renewal kind and its reasons, decided once, when the subscription is created (§4.4).
     pub decision: Decision,
-    /// Way in which month terms are counted.
+    /// Way in which consecutive month terms are counted.
     pub month_count: MonthCount,
     /// The purchase and its renewals. Each period starts on the day on which the previous one ends.
     pub periods: Vec<Period>,

@@ -71,7 +71,7 @@ impl CalendarDate {
         self.0.until(later.0)
     }
 
-    /// Returns the first day of the next month, `None` if the calendar ends.
+    /// Returns the first day of the next month; `None` if this day is after the year 9999.
     pub(crate) fn next_month(self) -> Option<Self> {
         match self.month() {
             12 => Self::new(self.year() + 1, 1, 1),
@@ -142,7 +142,8 @@ impl PeriodEnds {
         Self { count, start, anchor: start, months: 0 }
     }
 
-    /// Returns the end of the next period, on which the period after it starts; `None` if the calendar ends first.
+    /// Returns the end of the next period, on which the period after it starts; `None` if this day is after the year
+    /// 9999.
     pub(super) fn next(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
         let end = match term.unit() {
             TermUnit::Days => {
@@ -163,8 +164,8 @@ impl PeriodEnds {
     }
 }
 
-/// Adds calendar months to `date`, with the day clamped to the end of a shorter month; `None` if the library's calendar
-/// (years -9999 to 9999) ends.
+/// Adds calendar months to `date`, with the day clamped to the end of a shorter month; `None` if the result is outside
+/// the years -9999 to 9999, which `Date` can represent.
 fn add_months(date: Date, months: i32) -> Option<Date> {
     let from_year_zero = i32::from(date.year()) * 12 + i32::from(date.month()) - 1;
     let target = from_year_zero.checked_add(months)?;

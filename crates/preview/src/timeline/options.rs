@@ -35,13 +35,13 @@ options! {
         pub variant "variant": usize => with_variant(usize);
         /// Number of renewals to follow, at most 1000 ([`MAX_RENEWALS`]); 12 by default.
         pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
-        /// Way to count month terms; anchored by default.
+        /// Way to count consecutive month terms; by default from the start of the first one (`anchored`).
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
-        /// Days before the end of a period on which the order of a PMR renewal is created. Undocumented: without this
-        /// option the date is unknown.
+        /// Days before the end of a period on which the order of a PMR renewal is created. The interface document does
+        /// not show this number: without this option the date is unknown.
         pub pmr_lead_days "pmrLeadDays": Option<u32> => with_pmr_lead_days(impl Into<Option<u32>>);
-        /// Days before the end of a period on which the message of an Email renewal is sent. Undocumented: without this
-        /// option the date is unknown.
+        /// Days before the end of a period on which the message of an Email renewal is sent. The interface document
+        /// does not show this number: without this option the date is unknown.
         pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
         /// `true` if the product is a free trial; inferred from its prices by default.
         pub trial "trial": Option<bool> => with_trial(impl Into<Option<bool>>);

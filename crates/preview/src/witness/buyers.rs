@@ -12,7 +12,7 @@ pub(super) struct Loss {
     pub(super) options: TimelineOptions,
     /// Day on which, before the repair, a renewal is missing or has another amount.
     pub(super) day: CalendarDate,
-    /// Period of `before` that corresponds to `instead`, with another amount; `None` if the renewal is missing.
+    /// Period of `before` with the same step as `instead`, but with another amount; `None` if the renewal is missing.
     pub(super) charged: Option<Period>,
     /// Period of `after` that begins on `day`.
     pub(super) instead: Period,

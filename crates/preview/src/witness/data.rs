@@ -28,7 +28,8 @@ pub struct Witness {
     pub options: TimelineOptions,
     /// Day on which, before the fix, a renewal is missing or has another amount.
     pub day: CalendarDate,
-    /// Period of `before` that corresponds to `instead`, with another amount; `None` if the renewal is missing.
+    /// Period of `before` with the same step as `instead` (0 for the purchase, then the number of the renewal), but
+    /// with another amount; `None` if the renewal is missing.
     pub charged: Option<Period>,
     /// Period of `after` that begins on `day`.
     pub instead: Period,

@@ -120,17 +120,17 @@ fn find(catalogue: &Catalogue<'_>, diagnostic: &Diagnostic, options: &TimelineOp
     })
 }
 
-/// Repairs the diagnostic of the scene, then other diagnostics one by one, until the timelines of a buyer show the
-/// effect of the first repair.
+/// Repairs the diagnostic in the products of the scene, then other diagnostics one by one, until the timelines of a
+/// buyer show the effect of the first repair.
 fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
     let mut patch = repair::repair(&scene.text, &scene.diagnostic, options)?;
     let mut fixed = apply_patch(&scene.text, &patch).ok()?;
     let known: Vec<Diagnostic> = scene.diagnostics(&scene.text, options)?;
-    // The products without the first repair: only their other diagnostics are repaired.
+    // The products with the repairs of the other diagnostics only, without the first repair.
     let mut rest = scene.text.clone();
     let mut also = Vec::new();
     for _ in 0..ROUNDS {
-        // Compare with `rest`, too: the repairs of the other diagnostics alone must not suffice.
+        // Compare `fixed` with `rest`, too: the repairs of the other diagnostics alone must not prevent the loss.
         if buyers::find(&rest, &fixed, &patch, options).is_some()
             && let Some(loss) = buyers::find(&scene.text, &fixed, &patch, options)
         {
@@ -139,7 +139,8 @@ fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
         let diagnostics = scene.diagnostics(&fixed, options)?;
         let mut others = diagnostics.iter().filter(|other| other.severity != Severity::Info);
         let (other, repair, text) = others.find_map(|other| repaired(&fixed, other, options))?;
-        // Do not repair `rest` if the unrepaired products lack the other diagnostic, because a repair has revealed it.
+        // Repair `rest` only if the original products have the other diagnostic, too. Otherwise an earlier repair has
+        // revealed the diagnostic, and `rest` lacks it.
         if known.iter().any(|known| (known.code, &known.path) == (other.code, &other.path)) {
             rest = repaired(&rest, other, options)?.2;
         }

@@ -41,7 +41,7 @@ pub(super) fn placeholder(id: ProductId, limits: &Limits) -> String {
     format!("{{\"id\":{id},\"licence_term\":{}}}", sufficient_term(limits))
 }
 
-/// Returns the id of the product that an operation adds to the products.
+/// Returns the id of the product that an operation appends to the array of products.
 pub(super) fn added_product(operation: &PatchOp) -> Option<ProductId> {
     let PatchOp::Add { path, value } = operation else { return None };
     let tree = Tree::parse(value.as_str()).ok().filter(|_| path == "/-")?;
