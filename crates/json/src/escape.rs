@@ -22,7 +22,7 @@ pub fn quote_json(json: &mut String, text: &str) {
             b'\n' => "\\n",
             b'\r' => "\\r",
             b'\t' => "\\t",
-            // Only control characters below U+0020 remain.
+            // Only control characters below U+0020 are left to escape.
             0..0x10 => "\\u000",
             _ => "\\u001",
         };

@@ -55,7 +55,8 @@ impl Node {
     /// Largest length in a node; stands for all longer lengths, too. Also the mask of the length.
     const LONG: u32 = 0xffff;
 
-    /// Value of `offset` in the tail of an object that is still open, if its fields may be out of order.
+    /// Value of `offset` in the tail of an object that is not closed yet, if the fields of the object may be out of
+    /// order.
     const UNORDERED: u32 = 1;
 
     /// Creates the node of a value, or the head of an object or array.
@@ -76,37 +77,40 @@ impl Node {
         Self { offset: offset(start), bits: length | field | escaped | member | json_type }
     }
 
-    /// Creates the tail of an object or array inside `parent`, which is [`NONE`] for the root.
+    /// Creates the tail of an object or array that is not closed yet, inside `parent`, which is [`NONE`] for the root.
     pub(crate) const fn open_tail(parent: NodeId) -> Self {
         Self { offset: 0, bits: parent }
     }
 
-    /// Closes a tail: `end` is the offset after the closing bracket, `next` the id after the last descendant.
+    /// Creates the tail of a closed object or array: `end` is the offset after the closing bracket, `next` the id of
+    /// the node after the last descendant.
     pub(crate) fn closed_tail(end: usize, next: NodeId) -> Self {
         Self { offset: offset(end), bits: next }
     }
 
-    /// Records in an open tail that the fields of the object may be out of order, and so may contain duplicates.
+    /// Records that the fields of an object may be out of order, and so may contain duplicates. This node must be the
+    /// tail of an object that is not closed yet.
     pub(crate) const fn set_unordered(&mut self) {
         self.offset = Self::UNORDERED;
     }
 
-    /// Returns `true` if [`Node::set_unordered`] was called on this open tail.
+    /// Returns `true` if [`Node::set_unordered`] was called on this tail of an object that is not closed yet.
     pub(crate) const fn is_unordered(self) -> bool {
         self.offset == Self::UNORDERED
     }
 
-    /// Returns the enclosing object or array, stored in an open tail.
+    /// Returns the id of the enclosing object or array. This node must be the tail of an object or array that is not
+    /// closed yet.
     pub(crate) const fn parent(self) -> NodeId {
         self.bits
     }
 
-    /// Returns the offset after the closing bracket, stored in a closed tail.
+    /// Returns the offset after the closing bracket. This node must be the tail of a closed object or array.
     pub(crate) const fn end(self) -> usize {
         self.offset as usize
     }
 
-    /// Returns the id after the last descendant, stored in a closed tail.
+    /// Returns the id of the node after the last descendant. This node must be the tail of a closed object or array.
     pub(crate) const fn next(self) -> NodeId {
         self.bits
     }

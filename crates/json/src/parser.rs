@@ -152,7 +152,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Pushes the head and the open tail of an object or array that begins with `bracket` inside `parent`.
+    /// Pushes the head and the tail of an object or array that begins with `bracket` inside `parent`. The tail is
+    /// replaced when the object or array is closed.
     #[inline]
     fn open<F: KnownField>(
         &mut self,
@@ -217,7 +218,8 @@ impl Parser<'_, '_> {
         OpenContainer::new(parent, kind, field)
     }
 
-    /// Records that the fields of an open object may be out of order, and so may contain duplicates.
+    /// Records that the fields of an object may be out of order, and so may contain duplicates. The object must not be
+    /// closed yet.
     #[cold]
     fn set_unordered(&mut self, object: NodeId) {
         if let Some(tail) = self.nodes.get_mut(object as usize + 1) {
@@ -225,7 +227,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Marks the duplicate fields of a closed object. The last one of each field wins.
+    /// Marks the duplicates among the fields of a closed object. If a field is repeated, the last member wins.
     #[cold]
     fn mark_duplicates<F: KnownField>(&mut self, object: NodeId) {
         let mut last_of_field = vec![NONE; F::COUNT];

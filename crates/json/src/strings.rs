@@ -40,7 +40,8 @@ pub fn decode(quoted: &str) -> Cow<'_, str> {
                     high = (0xd800..0xdc00).contains(&code).then_some(code);
                     if let Some(high) = before.filter(|_| (0xdc00..0xe000).contains(&code)) {
                         code = 0x1_0000 + ((high - 0xd800) << 10) + (code - 0xdc00);
-                        // The pair replaces the U+FFFD of its first half.
+                        // Remove the U+FFFD that was appended for the first half: the character of the pair replaces
+                        // it.
                         text.pop();
                     }
                     char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)

@@ -16,7 +16,7 @@ const FEW: usize = 32;
 /// object or array.
 #[derive(Debug)]
 pub(super) struct JsonEditor<'t> {
-    /// The edited text, then the values that operations inserted.
+    /// Parsed texts: first the text to be edited, then each value that an operation inserted.
     sources: Vec<Tree<'t>>,
     /// Objects and arrays that are split into their children: those whose children were replaced, added or removed, and
     /// wide ones. Other containers that a pointer passes through are not split, as a pointer can be as long as the text
@@ -32,8 +32,8 @@ pub(super) struct JsonEditor<'t> {
 
 /// Output that is still to be written.
 enum Writing<'e> {
-    /// Index of a source, a span in it, and the range of the nodes in the span. Some of these nodes may be split
-    /// containers.
+    /// Index of a text in `JsonEditor::sources`, a span in this text, and the range of the nodes in the span. Some of
+    /// these nodes may be split containers.
     Source(usize, Span, [NodeId; 2]),
     Value(Origin),
     /// Child of a split container; `true` if another child precedes it.
@@ -251,7 +251,7 @@ impl<'t> JsonEditor<'t> {
         }
     }
 
-    /// Returns a parsed source. The index is always valid, because sources are never removed.
+    /// Returns the document at an index of `sources`. The index is always valid, because sources are never removed.
     fn document(&self, source: usize) -> Document<'_> {
         self.sources.get(source).map(Tree::document).unwrap_or_default()
     }

@@ -16,8 +16,8 @@ pub(super) fn bytes(text: &str) -> Vec<u8> {
     text.chars().map(|character| u8::try_from(character).unwrap()).collect()
 }
 
-/// Fields in which the verdict must equal that of the whole text: known, unknown, read, skipped, first, last and
-/// between others.
+/// Inputs in which the text of a case replaces `#`; the verdict must be equal in all of them. In these inputs, the text
+/// is alone, or the value of a field: known or unknown, read or skipped, first, last or between others.
 const FIELDS: &[&str] = &[
     "#",
     " \t\r\n#\r\n\t ",
