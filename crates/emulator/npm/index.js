@@ -73,7 +73,8 @@ async function started(child) {
       throw new EmulatorError(`cannot start the emulator: ${error.message}; check RENEWAL_RULES_EMULATOR`);
     },
   );
-  // Handle the rejection when the emulator exits later; otherwise Node reports it as unhandled.
+  // If the emulator exits after its start, `refusal` is rejected and nobody awaits it: without this handler, Node would
+  // report an unhandled rejection.
   refusal.catch(() => {});
   const result = await Promise.race([url, refusal]);
   child.stdout.removeAllListeners('data').resume();

@@ -12,11 +12,12 @@ use crate::{Control, Error, store::is_equal};
 #[derive(Clone)]
 pub(crate) struct TokenHeader {
     pub(crate) name: HeaderName,
-    /// Text before the token in the value.
+    /// Text before the token in the value of the header.
     prefix: String,
-    /// Text after the token in the value.
+    /// Text after the token in the value of the header.
     suffix: String,
-    /// Value of `WWW-Authenticate`. A custom header has no scheme, so its name is used instead.
+    /// Value of the response header `WWW-Authenticate`. A custom header has no authentication scheme, so its name takes
+    /// the place of the scheme.
     pub(crate) challenge: HeaderValue,
 }
 

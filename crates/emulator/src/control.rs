@@ -21,7 +21,7 @@ pub struct Control {
     pub(crate) address: SocketAddr,
     /// Origins allowed by `--cors`.
     pub(crate) allowed_origins: Vec<HeaderValue>,
-    /// Notifies the handlers when the emulator stops.
+    /// Notifies the request handlers that the emulator stops.
     pub(crate) stop: watch::Receiver<()>,
     state: Mutex<State>,
     store: Option<Store>,

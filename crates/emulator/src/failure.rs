@@ -130,7 +130,8 @@ impl Control {
     }
 }
 
-/// Takes the first failure that applies to a call: counts it down, and removes it after its last call.
+/// Returns the first failure that applies to a call, and decrements the number of calls that this failure still applies
+/// to. Removes the failure if this number becomes 0.
 pub(crate) fn take(failures: &mut Vec<Failure>, call: Call) -> Option<Failure> {
     let applies = |failure: &Failure| failure.call.is_none_or(|expected| expected == call);
     let index = failures.iter().position(applies)?;

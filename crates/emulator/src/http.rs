@@ -75,7 +75,7 @@ fn admin_router() -> Router<Arc<Control>> {
         .route("/reset", post(reset))
 }
 
-/// Responds to an unknown URL. Each router needs this fallback, because layers do not apply to the default one.
+/// Responds to an unknown URL. Each router needs this fallback, because layers do not apply to axum's default fallback.
 async fn not_found() -> Error {
     Error::new(404, "There is no such URL.")
 }
@@ -123,7 +123,8 @@ async fn reset(control: Shared, body: Bytes) -> Result<NoContent, Error> {
     done(control.reset(parts.as_deref().unwrap_or(&Part::ALL)))
 }
 
-/// Responds to OPTIONS, and turns the refusals of axum, which are texts, into problem details. Axum adds `Allow`.
+/// Responds to OPTIONS, and converts axum's error responses, which are plain text, to problem details. Axum adds the
+/// header `Allow`.
 async fn explain(request: Request, next: Next) -> Response {
     let is_options = request.method() == Method::OPTIONS;
     let response = next.run(request).await;

@@ -75,8 +75,8 @@ fn check_token(control: &Control, headers: &HeaderMap) -> Result<(), Error> {
     is_valid.then_some(()).ok_or_else(|| Error::new(401, "The token is missing, unknown or expired."))
 }
 
-/// Checks a request body, and returns its fields except `id`, byte for byte. Returns the errors of the report if it has
-/// any, unless the emulator is lenient and the body is an object.
+/// Checks a request body, and returns its fields except `id`, byte for byte. Returns the errors of the report, if there
+/// are any, unless the emulator is lenient and the body is an object.
 fn read_fields(control: &Control, body: &[u8], options: &Options) -> Result<String, Error> {
     let fields = update("{}", body);
     match check(body, options).into_result() {

@@ -8,7 +8,7 @@ use renewal_rules_emulator::Settings;
 
 use crate::client::{Client, PRODUCT, read_all, wait_until};
 
-/// Longer than any test: only stopping the emulator ends this delay.
+/// Delays a creation for longer than any test takes, so that only a stop of the emulator ends the delay.
 const ONE_HOUR: &str = r#"[{"call":"create","delayMs":3600000}]"#;
 
 #[test]

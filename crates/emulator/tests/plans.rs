@@ -1,4 +1,4 @@
-//! Executes plans against an emulator that fails at every step.
+//! Executes plans against an emulator, with a failure of the caller or of the service at each call.
 
 use std::{path::Path, process::Command};
 
@@ -32,7 +32,7 @@ fn setups() -> [Setup; 3] {
     ]
 }
 
-/// A failure of a call, on the side of the caller or of the service.
+/// A failure while a call is made: the caller stops, or the service fails.
 #[derive(Clone, Copy, Debug)]
 enum Failure {
     /// The caller stops after saving the plan, before sending the request.
@@ -68,7 +68,8 @@ fn find(client: &Client, name: &Value) -> Option<u64> {
     product["id"].as_u64()
 }
 
-/// Executes the plan of a setup. For each call, the next element of `failures` applies.
+/// Executes the plan of a setup. Each attempt of a call takes the next element of `failures`, and fails in this way
+/// unless the element is `None`.
 fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
     let description: Value = serde_json::from_str(&setup.to_json()).unwrap();
     let plan = Plan::new(setup.clone(), &Options::default()).unwrap();
@@ -93,7 +94,8 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
         let failure = failures.next().flatten();
         match failure {
             Some(Failure::BeforeSending) => continue,
-            // Skip: a client cannot detect that a change with a successful status was not made.
+            // Skip this failure: a client takes a change with a successful status as made, even if the service did not
+            // make the change.
             Some(Failure::Service(r#"{"before":"not-json"}"#)) if request.method() == Method::Patch => {}
             Some(Failure::Service(failure)) => {
                 client.admin("failures", &format!("[{failure}]"));

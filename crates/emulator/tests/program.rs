@@ -61,7 +61,7 @@ impl Drop for Program {
     }
 }
 
-/// Returns the exit code and standard error of a process that does not start.
+/// Runs the binary with arguments that it refuses; returns the exit code and standard error.
 fn refusal(arguments: &[&str]) -> (Option<i32>, String) {
     let output = command(arguments).output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())

@@ -160,7 +160,7 @@ fn each_part_is_reset_separately() {
         let mut expected = [false; 5];
         expected[index] = true;
         if name == "clock" {
-            // The clock moves back, so tokens and purchases made after the new time are ignored, too.
+            // The reset moves the clock back, so tokens and purchases with a later time are ignored, too.
             (expected[1], expected[2]) = (true, true);
         }
         assert_eq!(state(&client), expected, "{name}");
