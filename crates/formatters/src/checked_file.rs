@@ -186,7 +186,7 @@ impl Tally {
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
             } += 1;
-            // Fixes that remain after fixing was attempted do not count as fixable.
+            // Count fixes only in files on which no fixing was attempted.
             self.fixable += usize::from(diagnostic.fix.is_some() && file.fixes.is_none());
         }
         let suppressed = file.suppressed.unwrap_or_default().iter();

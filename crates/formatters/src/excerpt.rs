@@ -8,12 +8,12 @@ use renewal_rules_json::{Span, text_start};
 
 const WIDEST: usize = 96;
 
-/// If a span starts at or before this column, the excerpt displays its line from the start, otherwise from [`LEAD`]
-/// columns before the span.
+/// If a span starts at or before this column, the excerpt displays the line from its first character, otherwise from
+/// [`LEAD`] columns before the span.
 const NEAR: usize = 60;
 const LEAD: usize = 30;
-/// Maximum number of characters read of a line. The number of columns does not limit them, because zero-width
-/// characters occupy no column.
+/// Maximum number of characters read of a line. Limiting the columns would not suffice: a line can contain any number
+/// of zero-width characters, which occupy no column.
 const MOST: usize = 4 * WIDEST;
 
 /// Returns the excerpt for a diagnostic, each line indented by two spaces. If the location of the diagnostic covers
@@ -47,7 +47,8 @@ pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagno
 
 const BREAKS: [char; 2] = ['\n', '\r'];
 
-/// Returns the part of a line around a byte span, the number of columns before the markers, and the markers.
+/// Returns the part of a line around a byte span, the number of columns before the underlined characters, and the
+/// markers that underline them.
 fn show(whole: &str, start: usize, end: usize) -> (String, usize, String) {
     // Skip a byte order mark, which has no width.
     let before = whole.get(text_start(whole.as_bytes())..start).unwrap_or_default();

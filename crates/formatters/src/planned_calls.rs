@@ -108,7 +108,8 @@ fn curl(index: usize, call: &PlannedCall, needed: &BTreeSet<usize>) -> String {
     if needed.contains(&index) { format!("{}=$({line} | jq -e .id)\n", variable(index)) } else { line + "\n" }
 }
 
-/// Returns the placeholder of an id between two control characters, which JSON text cannot contain.
+/// Returns the name of the shell variable for the id that a call returns, between two control characters, which mark
+/// the placeholder. JSON text never contains these characters.
 fn marked(call: usize) -> String {
     format!("\u{1}{}\u{2}", variable(call))
 }

@@ -68,7 +68,7 @@ impl Chunk {
         text_at(&self.text, span)
     }
 
-    /// Returns the start of the next chunk if this one starts at the given position.
+    /// Returns the position after this chunk, given the position at which the chunk starts.
     pub(super) const fn end(&self, (line, column): Position) -> Position {
         match self.extent {
             (0, columns) => (line, column + columns),
@@ -126,7 +126,7 @@ impl ChunkBuilder<'_> {
         let run = core::mem::replace(&mut self.run, self.new.clone());
         let products = core::mem::take(&mut self.products);
         let mut ids: Vec<_> = run.ids().take(products.len()).collect();
-        // If products were split by counting braces, they were not checked, and `run` does not have their ids.
+        // Products found by counting braces were not checked, so `run` lacks their ids.
         let unchecked = products.iter().skip(ids.len()).map(|span| own_id(text_at(text, *span)));
         ids.extend(unchecked.collect::<Vec<_>>());
         let mut chunk = Chunk {
@@ -169,7 +169,8 @@ impl ChunkBuilder<'_> {
             self.add(start, end);
             self.run.push(product.parsed());
         }
-        // The loop ended at the end of the array or at an error, which the reader then returns again.
+        // The loop ends at the end of the array or at an error. After an error, the reader returns the same error
+        // again.
         let is_array = products.next_product().is_ok();
         if !is_array {
             let from = self.start + self.products.last().map_or(0, |product| product.end);

@@ -56,8 +56,8 @@ impl OpenText {
         texts.iter().zip(&owners).map(of_text).collect()
     }
 
-    /// Returns whether the text takes part in a [`catalogue`](Self::catalogue): no chunk lacks its check because of
-    /// invalid JSON.
+    /// Returns whether the text takes part in a [`catalogue`](Self::catalogue): every chunk has the result of a check.
+    /// A chunk of an array, or a single product, that is not valid JSON has none.
     fn is_valid(&self) -> bool {
         self.chunks.iter().all(|chunk| chunk.checked.is_some())
     }

@@ -26,8 +26,8 @@ impl OpenText {
         self.change(index, &apply_patch(chunk.product(span), &patch.collect::<Vec<_>>()).ok()?)
     }
 
-    /// Returns the edits of this text that apply all safe fixes. With `others`, all texts are one catalogue: no fix
-    /// gives a product the id of a product in another text.
+    /// Returns the edits of this text that apply all safe fixes. `others` are the other texts of the catalogue, if any:
+    /// no fix gives a product the id of a product in another text.
     pub fn fix_all(&self, others: &[&Self]) -> Vec<TextEdit> {
         let options = &self.options;
         if others.is_empty() {

@@ -33,7 +33,8 @@ impl OpenText {
             let (mut owns, mut spans) = (Vec::new(), Vec::new());
             for product in &chunk.products {
                 let text = chunk.product(*product);
-                // Searching the digits is faster than parsing, and most products do not refer to the id.
+                // Search for the digits of the id first: this is faster than parsing, and most products do not refer to
+                // the id.
                 let has_digits = memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some();
                 if has_digits || has_exponent(text.as_bytes()) {
                     for (is_own, span) in uses_in(text, id) {
