@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::sources::Input;
 
-/// Params with few possible values: each value is a feature.
+/// Names of message parameters with few possible values. Each value of such a parameter is a feature.
 const KEYWORDS: [&str; 8] = ["kind", "payment", "expected", "found", "reason", "suggestion", "field", "needs"];
 
 /// Returns the features of a result: codes, templates, fields and branches that it covers.
@@ -24,7 +24,7 @@ pub(crate) fn features(input: &Input, options: &Value, result: &Value) -> BTreeS
             features.insert(format!("{kinds} {reason} {trial} {} {buyer}", result["configuration"]));
             features.insert(format!("{reason} {context}"));
             features.insert(format!("{kinds} {limits:?}"));
-            // A kind that is not reached has one outcome, whether it is on or off.
+            // The result does not show whether a kind after the effective one is on, so add the switches as a feature.
             let product: Value = serde_json::from_str(&input.text).unwrap_or_default();
             let switches = ["/renew_ar/enable", "/renew_ar/required", "/renew_pmr", "/renew_email"];
             let is_on = switches.map(|path| product["renew_settings"].pointer(path) == Some(&json!(true)));

@@ -26,7 +26,8 @@ const SUBJECTS: [(&str, &[&str]); 8] = [
 ];
 /// Number of seeds for random inputs.
 const SEEDS: u64 = 8_000;
-/// Maximum number of cases in a group: while combinations are added, and while random inputs are added afterwards.
+/// Maximum number of cases in a group: the first number applies while combinations are added, the second while random
+/// inputs are added afterwards.
 const MOST: [usize; 2] = [240, 520];
 /// Maximum number of near misses of a code.
 const NEAR_MISSES: usize = 12;
@@ -73,7 +74,7 @@ struct Corpus {
     subjects: BTreeMap<&'static str, usize>,
 }
 
-/// An input with the result of its call.
+/// An input whose call was run, with the result, the group and the features.
 struct Found {
     input: Input,
     options: Value,

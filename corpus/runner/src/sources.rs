@@ -9,7 +9,7 @@ use renewal_rules_oracle::choices::Choices;
 use renewal_rules_oracle::{make, table};
 use serde_json::{Value, json};
 
-/// A call with its input, before its result is known.
+/// Input of a case: the name of a call, the options and the text. The call was not run yet.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Input {
     pub(crate) call: &'static str,
@@ -19,12 +19,12 @@ pub(crate) struct Input {
 
 fn input(call: &'static str, options: &str, text: &str) -> Input {
     // Parse and format the options as the corpus does: the order of the members of `current` can affect the report, so
-    // it must be that of the stored case.
+    // use the order of the stored case.
     let options: Value = if options.is_empty() { json!({}) } else { serde_json::from_str(options).expect(options) };
     Input { call, options: options.to_string(), text: text.into() }
 }
 
-/// Pairs of a call that checks and the call that fixes the same input.
+/// Pairs of calls with the same input: one that checks, and one that fixes.
 const CALLS: [(&str, &str); 3] =
     [("check", "fix"), ("checkCatalogue", "fixCatalogue"), ("checkCatalogueLines", "fixCatalogueLines")];
 
@@ -89,8 +89,8 @@ pub(crate) fn tables(root: &Path) -> Vec<Input> {
     cases.flat_map(|case| calls(&case).iter().map(move |call| input(call, &case.options, &case.text()))).collect()
 }
 
-/// Returns purchases that only theorems of `docs/proofs.md` tell apart: AR is chosen although later kinds are on, and it
-/// is never mandatory for a product that renews itself.
+/// Returns purchases that only theorems of `docs/proofs.md` tell apart: AR is chosen although later kinds are on, and
+/// AR is never mandatory for a product that renews itself.
 pub(crate) fn theorems() -> Vec<Input> {
     let ar = r#""renew_ar":{"enable":true,"required":true}"#;
     let purchases = [

@@ -23,8 +23,8 @@ const SAMPLE: usize = 101;
 /// Maximum number of disagreements that are listed.
 pub(crate) const LISTED: usize = 20;
 
-/// Products to compare: all combinations of these requests, terms and ids with all switches, prices, trials and payment
-/// methods.
+/// Products to compare: each combination of one of these requests, terms and ids with any switches, prices, `trial`
+/// option and payment method.
 pub struct Space {
     pub requests: Vec<Request>,
     pub terms: Vec<Term>,
@@ -116,12 +116,13 @@ pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
 /// there are an own id and settings.
 type Class = (Option<Configuration>, bool, bool);
 
-/// The ids of a space, with their classes and the diagnostics about the chain under one request.
+/// The ids of a space (each item is a chain with the product's own id), their classes, and the diagnostics about each
+/// chain under one request.
 struct Chains<'a> {
     all: &'a [Ids],
-    /// For each of the ids, the index in `all` of the first ids with the same class.
+    /// For each item of `all`, the index of the first item with the same class.
     representatives: Vec<usize>,
-    /// For each of the ids, the diagnostics about the chain: without any switch, and with switches.
+    /// For each item of `all`, the diagnostics about the chain: without any switch, and with switches.
     diagnostics: [Vec<Vec<Diagnostic>>; 2],
 }
 
@@ -199,8 +200,8 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// Returns whether `found` consists of the diagnostics `about_chain` and of the other diagnostics and decisions of
-/// `rest`.
+/// Returns whether the result `found` consists of the diagnostics in `about_chain`, and of the decisions and the other
+/// diagnostics of `rest`.
 fn is_composed(found: &Judgement, rest: &Judgement, about_chain: &[Diagnostic]) -> bool {
     let facts = |of: &Judgement| (of.report.configuration, of.report.trial, of.report.omitted);
     let mut about_chain = about_chain.iter();

@@ -14,7 +14,7 @@ pub struct Ids {
     pub chain: Option<Option<Vec<u64>>>,
 }
 
-/// Own id that is in no enumerated chain.
+/// Own id of a product that no enumerated chain contains.
 pub const FOREIGN: u64 = 101;
 
 /// Returns all chains of up to `longest` elements, up to renaming of the ids. The own id is absent, foreign, or one of

@@ -42,7 +42,7 @@ fn compare() -> bool {
     is_equal
 }
 
-/// A space with its name and the condition for its cases.
+/// A sample: its name, a space of products, and the condition for the cases of the space that belong to the sample.
 type Sample = (&'static str, Space, fn(&Case<'_>) -> bool);
 
 /// Replays the witnesses of fewer products, because finding a witness takes far longer than a check.

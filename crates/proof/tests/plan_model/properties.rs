@@ -49,7 +49,7 @@ fn is_created_once(_: &PlanModel, state: &State) -> bool {
     names.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Returns the ids that the initiator must name, or `None` if one of the renewals does not exist.
+/// Returns the chain that the initiator must have, or `None` if one of the renewals does not exist.
 fn chain(model: &PlanModel, state: &State) -> Option<Vec<u64>> {
     let id = |name: &Value| {
         let mut products = state.service.products.iter();
