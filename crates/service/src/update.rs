@@ -23,7 +23,7 @@ pub enum UpdateError {
     /// A version of the product, or the body of the change, is not a JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
-        /// Name of this argument in the message, such as `the body of the change`.
+        /// Name of the invalid argument, as used in the message, such as `the body of the change`.
         what: &'static str,
     },
     /// The two products have different ids.

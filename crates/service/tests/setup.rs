@@ -32,7 +32,7 @@ fn setup_is_checked_like_its_products() {
                 found.related.join(" "),
                 found.message,
             );
-            // Messages name no field that only requests have, unless the setup has `renew_settings`.
+            // Messages name no field that occurs in requests but not in setups, unless the setup has `renew_settings`.
             let message = found.message.replace("9007199254740991", "");
             for field in ["product_id_for_renew", "renew_ar", "renew_pmr", "renew_email", "twice", "90071992547409"] {
                 let is_given = notation.contains("renew_settings");
