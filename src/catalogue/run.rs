@@ -207,7 +207,8 @@ pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> 
     spans
 }
 
-/// A check of a catalogue in progress. It retains a few bytes of each product, and the findings so far.
+/// An unfinished check of a catalogue, to which products are added. It retains a few bytes of each product, and the
+/// findings so far.
 #[derive(Clone, Debug)]
 pub struct CatalogueRun {
     options: Options,

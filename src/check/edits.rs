@@ -78,7 +78,7 @@ impl Round<'_, '_> {
             Fix::Text(_) | Fix::Id(_) | Fix::Switch(_) => self.put(&finding.path, finding.node, fix),
             Fix::AutoRenewal => self.put(&FieldPath::from(Field::Ar), NONE, fix),
             Fix::Repeat(_) => self.add(Field::Chain, None, fix),
-            // A fix of this round already adds a member of this name.
+            // Do not rename: a fix of this round already adds a member of this name.
             Fix::Rename(field) if self.added.has(*field) => None,
             Fix::Rename(field) => self.rename(finding.node, field.key()),
             Fix::Locale(locale) => self.rename(finding.node, locale.as_str()),

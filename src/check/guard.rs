@@ -152,7 +152,8 @@ fn is_free_trial(facts: &Facts<'_>) -> bool {
     facts.options.trial == Some(true) && facts.draft.is_free()
 }
 
-/// Returns whether a member to be renamed contains an amount, which would then be charged.
+/// Returns whether the member with the value `node` contains an amount, which would be charged after the member is
+/// renamed to `field`.
 fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
     let document = facts.draft.document;
     let holds = |node, field| {
@@ -166,7 +167,8 @@ fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
     }
 }
 
-/// Returns the value that the field `wanted` gets, if any, when the member with the value `node` is renamed to `field`.
+/// Returns the node that becomes the value of the field `wanted`, if any, when the member with the value `node` is
+/// renamed to `field`.
 fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) -> Option<NodeId> {
     let mut at = wanted.is_within(field).then_some(node)?;
     for step in [wanted.parent().parent(), wanted.parent(), wanted] {

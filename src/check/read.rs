@@ -82,9 +82,9 @@ struct Reader<'t, 'd> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the members or elements `children` of the container at `at`. If `at.field` is `Unnamed`, reads the root
-    /// value, which is then the only child. Both cases share one loop, so that the compiler can inline everything into
-    /// it.
+    /// Reads the members or elements `children` of the object or array at `at`. To read the root value, pass it as the
+    /// only child, with `Field::Unnamed` as `at.field`. Both cases share one loop, so that the compiler can inline
+    /// everything into it.
     fn each(&mut self, at: &mut FieldPath<'t>, children: Children<'t>) {
         let container = at.field;
         let is_array = container.is(JsonType::Array);
@@ -250,8 +250,8 @@ impl<'t> Reader<'t, '_> {
             self.report(duplicate(at.other(member.order, member.name.clone())), member.node);
         }
         if container == Field::Root {
-            // Report unknown names of the root later: suggestions depend on the missing fields, which are known only
-            // after an update is merged.
+            // Report unknown names of the root later, after an update is merged: suggestions depend on the missing
+            // fields, which are not known before.
             self.draft.unnamed_members = members;
             return;
         }

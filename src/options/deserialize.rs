@@ -98,8 +98,8 @@ macro_rules! deserialize {
         #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                // Only `serde_json` recognises this name and passes on the raw JSON text; other formats pass on the
-                // value itself, member by member.
+                // Only `serde_json` recognises the name `RAW_VALUE` and passes on the raw JSON text; other formats pass
+                // on the value itself, member by member.
                 let text = deserializer.deserialize_newtype_struct(renewal_rules_json::RAW_VALUE, Self::TYPE)?;
                 $read(&text).map_err(serde::de::Error::custom)
             }

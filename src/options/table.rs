@@ -141,7 +141,7 @@ pub trait OptionValue: Sized {
     /// [`OptionsError`] if the option does not accept the value.
     fn read(option: &OptionNode<'_>) -> Result<Self, OptionsError>;
 
-    /// Returns whether the option is skipped by `Serialize`.
+    /// Returns whether `Serialize` omits the option.
     fn is_absent(&self) -> bool {
         false
     }

@@ -140,7 +140,7 @@ impl Catalogue {
         self.products.push(ProductFacts {
             index: to_u32(self.count),
             renewals_end: to_u32(self.renewals.len()),
-            // `None` on creation, even if an id is sent (§4.2).
+            // The own id is `None` if the product is to be created, even if an id is sent (§4.2).
             id: facts.own,
             term: facts.draft.term(),
             applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
@@ -175,7 +175,7 @@ impl Catalogue {
         self.products.binary_search_by_key(&index, |product| product.index).ok()
     }
 
-    /// Returns the id of the product at a catalogue index, if it has one.
+    /// Returns the id of the product at a catalogue index, if the product has one.
     pub(crate) fn id(&self, index: usize) -> Option<ProductId> {
         self.products.get(self.position(index)?)?.id
     }

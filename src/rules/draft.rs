@@ -49,7 +49,7 @@ impl<T: PartialEq> Parsed<T> {
 /// Parsed value of a field that occurs at most once in a product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldValue {
-    /// A text, an object or an array, whose content is in the document or in other fields of the draft.
+    /// A text, an object or an array. The content is stored elsewhere: in the document or in other fields of the draft.
     Container,
     Id(ProductId),
     Term(LicenceTerm),
@@ -160,7 +160,8 @@ impl<'t> Draft<'t> {
     }
 
     fn slot(&self, field: Field) -> Slot {
-        // Return an absent field if there is no slot, as for `Unnamed` and for fields that can occur several times.
+        // Return an absent value for a field that can occur several times, and for `Unnamed`, which stands for no
+        // field: `slots` contains neither.
         self.slots.get(field.single()).copied().unwrap_or_default()
     }
 
@@ -256,8 +257,8 @@ impl<'t> Draft<'t> {
             return Some((0, false));
         }
         let mut around = field;
-        // Go up from the field to its nearest ancestor that exists. Variants and chain elements have no slot, so look
-        // them up by their index.
+        // Go up from the field to its nearest ancestor that exists. Variants and chain elements can occur several
+        // times, so look them up by their index.
         while self.node(around) == NONE {
             if around == Field::Variant && self.is_present(Field::Variants) {
                 let variant = self.variants.get(path.index)?;

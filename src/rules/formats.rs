@@ -210,7 +210,8 @@ pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
 }
 
 impl Finding<'_> {
-    /// Adds the parameter `text`, and selects the template `empty` if the text is empty, otherwise `form`.
+    /// Adds the parameter `text`. Selects the message template `empty` if the text is empty, otherwise the template
+    /// `form`.
     fn with_text(self, text: &str) -> Self {
         let text = sanitize(text);
         let message_id = if text.is_empty() { "empty" } else { "form" };

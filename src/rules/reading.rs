@@ -155,11 +155,11 @@ rule! {
     fix: [r#"{ "familyName" : "F" }"# => r#"{ "family_name" : "F" }"#],
 }
 
-/// Creates the finding for an unknown name. A suggestion is the most similar missing field, and `true` if the match is
+/// Creates the finding for an unknown name. `suggestion` is the most similar missing field, with `true` if the match is
 /// unambiguous, so that a rename is safe.
 pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) -> Finding<'_> {
     // In `renew_settings` and `renew_ar`, every undocumented name is reported, so the suggested field does not affect
-    // whether this one is.
+    // whether this finding is reported.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
     let name = sanitize(&path.name);
     let message_id = match suggestion {
@@ -182,9 +182,8 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) ->
     finding
 }
 
-/// Suggests the most similar missing field for each unknown name, and whether the match is unambiguous. A rename is
-/// safe only for an unambiguous match. Each input is a name, the fields that its object lacks, and whether the name can
-/// be renamed.
+/// Returns for each unknown name the most similar missing field, if any, with `true` if the match is unambiguous, so
+/// that a rename is safe. Each input is a name, the fields that its object lacks, and whether the name can be renamed.
 pub(crate) fn suggestions(names: &mut dyn Iterator<Item = (&str, FieldSet, bool)>) -> Vec<Option<(Field, bool)>> {
     let mut counts = [0; Field::COUNT];
     let mut found = Vec::new();
@@ -262,7 +261,8 @@ fn check_names<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
         let lacked = Field::Root.children().filter(|field| !object.is_present(*field));
         lacked.fold(FieldSet::none(), FieldSet::with_field)
     };
-    // Compare sent names with the sent fields only: an update can misspell a field that the current product has.
+    // Compare a name in an update with all fields that the update lacks, even if the current product has them: the name
+    // may be a typo of such a field.
     let (lacked, lacked_in_sent) = (lacked(draft), lacked(facts.sent()));
     let mut names = draft.unnamed_members.iter().map(|member| {
         let is_sent = !member.is_from_current;

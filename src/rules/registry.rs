@@ -44,7 +44,7 @@ macro_rules! make_rules {
 with_codes!(make_rules);
 
 impl Rule {
-    /// Returns a short name of the problem.
+    /// Returns the title of the rule: a short name of the problem.
     pub const fn title(&self) -> &'static str {
         self.documentation().title
     }

@@ -148,7 +148,7 @@ impl Rule {
         self.properties.contains(&property)
     }
 
-    /// Returns whether the rule means that the input cannot be parsed.
+    /// Returns whether the rule reports input that cannot be parsed.
     pub fn is_unreadable(&self) -> bool {
         self.has(Property::Unreadable)
     }

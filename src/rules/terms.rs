@@ -9,8 +9,8 @@ use crate::product::{LicenceTerm, Payment, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, fields_of};
 
-/// Clause of a template that names the initiator after the words `$clause`. It is left out if the checked product is
-/// the initiator.
+/// Part of a message template that names the initiator, introduced by the words `$clause`. The message omits this part
+/// if the checked product is the initiator.
 macro_rules! of_initiator {
     ($clause:literal) => {
         concat!(
@@ -175,7 +175,7 @@ pub(super) struct TermContext<'o> {
     pub(super) initiator: Initiator,
     /// True if the initiator is a free trial.
     pub(super) trial: bool,
-    /// If set, a missing or unlimited term is reported.
+    /// True if a missing or unlimited term must be reported.
     pub(super) needs_term: bool,
     /// True for each renewal kind that applies, in the order of `RenewalKind::EACH`.
     pub(super) applies: [bool; 3],

@@ -8,8 +8,8 @@ use crate::product::{Configuration, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, fields_of};
 
-/// Template for a trial that is inferred from zero prices: the reason, the requirement, and two remedies (a price, or
-/// `$remedy`).
+/// Template for a trial that is inferred from zero prices: the reason, the requirement, and two alternative remedies
+/// (to set a price, or the text `$remedy`).
 macro_rules! inferred {
     (product: $requirement:literal, $remedy:literal) => {
         inferred!("All prices are zero, which makes this a free trial, and ", $requirement, $remedy)

@@ -39,7 +39,8 @@ pub(crate) struct Row {
     within: FieldSet,
     /// Required members of the field.
     needs: FieldSet,
-    /// Index among the fields that occur at most once in a product; for all other fields, the number of such fields.
+    /// Index among the fields that occur at most once in a product. For any other field, the number of these fields: an
+    /// index past the end of any list of them.
     single: usize,
 }
 
