@@ -112,7 +112,7 @@ pub(crate) fn whole(_: &Call<'_>, texts: Vec<u32>, quiet: bool) -> Answer<Retain
             let found = open.has_products().then(|| found.next());
             session.diagnostics(open, found.flatten().unwrap_or_default(), quiet)
         });
-        Ok(Output::json_text(&list(all)))
+        Ok(Output::json_text(list(all)))
     })
 }
 

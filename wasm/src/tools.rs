@@ -70,12 +70,12 @@ impl<'a> Call<'a> {
 
 pub(crate) fn rules(_: &Call<'_>) -> Answer<Vec<Rule>> {
     let rules = Code::ALL.iter().map(|code| written(code.rule()));
-    Ok(Output::json_text(&list(rules)))
+    Ok(Output::json_text(list(rules)))
 }
 
 pub(crate) fn explain(_: &Call<'_>, code: String) -> Answer<Option<Rule>> {
     let rule = code.parse().ok().map(Code::rule);
-    Ok(Output::json_text(&written(&rule)))
+    Ok(Output::json_text(written(&rule)))
 }
 
 pub(crate) fn text(call: &Call<'_>, name: String) -> Answer<Outcome<String>> {
