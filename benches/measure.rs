@@ -1,4 +1,5 @@
-//! Measures cases in turn and prints ratios within one run, in time and in instructions.
+//! Measures the cases of a table in turn, in time and in instructions. Prints the ratio of each case to a reference
+//! case of the same run.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -141,8 +142,8 @@ fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
     Some(run(2 * times)?.checked_sub(run(times)?)? / u64::from(times))
 }
 
-/// Runs this program again with these arguments and returns the numbers that it prints. In a process of its own, a job
-/// has its own peak memory.
+/// Runs this program again with these arguments, in a new process, so that its peak memory is not that of other
+/// measurements. Returns the numbers that it prints.
 ///
 /// # Panics
 ///

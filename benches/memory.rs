@@ -10,7 +10,8 @@ use std::{hint::black_box, sync::atomic::AtomicUsize, sync::atomic::Ordering::Re
 
 use renewal_rules::{JsonText, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines};
 
-/// Counts allocated bytes. A growing block counts by its growth, as large blocks are remapped, not copied.
+/// Allocator that counts allocated bytes. If a block grows, counts only its growth, because large blocks are remapped,
+/// not copied.
 struct Counting;
 
 #[global_allocator]

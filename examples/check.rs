@@ -28,7 +28,7 @@ catalogue with one product a line.
       --payment WORD             online or offline
       --trial BOOLEAN            whether it is a free trial: true or false
       --product-id N             the id that an update targets
-      --current FILE             the product as it is before an update
+      --current FILE             the product before the update
       --consent WORD             given, declined or unavailable
       --ar-min-days N            minimum terms
       --pmr-online-min-days N

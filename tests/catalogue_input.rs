@@ -4,7 +4,7 @@ use renewal_rules::{Code, Options, check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::cases::{catalogue_options, compare, places};
 use serde_json::{Value, json};
 
-/// Builds an initiator with this id, chain and switches.
+/// Builds an initiator with this id, this chain and these switches of renewal kinds.
 fn initiator(id: u32, chain: &str, switches: &str) -> String {
     format!(r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},{switches}}}}}"#)
 }

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 /// Returns the examples of all rules, and products whose diagnostics involve other products.
 fn products() -> Vec<Value> {
     let mut products = example_products();
-    // An initiator without an id, before and after its renewal, and a fixable mistake.
+    // Add an initiator without an id, both before and after its renewal. The term of this renewal has a fixable
+    // mistake.
     let initiator = json!({"renew_settings": {"product_id_for_renew": [7, 7],
         "renew_ar": {"enable": true}, "renew_pmr": true}, "licence_term": "P1M"});
     let renewal = json!({"id": 7, "licence_term": "p5d", "renew_settings": {}});

@@ -81,7 +81,8 @@ fn rule_texts_are_unique_sentences() {
     assert_eq!(words.len(), reported);
 }
 
-/// Returns whether a parameter of this type can be used with these choices, and with this number of other forms.
+/// Returns whether a template can use a parameter of this type with these keywords as choices, and with this number of
+/// alternatives without a keyword, such as plural forms.
 fn suits(kind: ParamType, choices: &[&str], others: usize) -> bool {
     let keywords = match kind {
         ParamType::Number => return choices.is_empty() && others <= 2,

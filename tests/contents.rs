@@ -26,7 +26,7 @@ fn layout_is_detected_from_the_text() {
         // Consecutive objects that span several lines each.
         ("{\n\"id\":1\n}\n{\n\"id\":2\n}\n", false, Product),
         ("{\"variants\":[\n{\"sku\":1},\n{\"sku\":2}]}", false, Product),
-        // If a text fits several layouts, the argument `is_lines` decides.
+        // If the text fits more than one layout, such as a single product or one product per line, `is_lines` decides.
         (r#"{"id":1}"#, true, Lines),
         ("", true, Lines),
         ("x", true, Lines),

@@ -22,7 +22,8 @@ fn corpus_has_the_counted_cases() {
     assert_eq!(statistics(&cases), committed, "`corpus/statistics.txt` is stale: run `cargo xtask corpus`");
 }
 
-/// Templates of `json-syntax` for values that only JavaScript has, or bytes that are not UTF-8.
+/// Message templates of `json-syntax` that the corpus does not cover: for values that only JavaScript has, and for
+/// bytes that are not UTF-8.
 const NOT_OF_TEXT: [&str; 4] = ["no-form", "not-json", "other", "misuse"];
 
 #[test]
@@ -65,7 +66,8 @@ fn each_code_has_three_hits_and_near_misses() {
     }
 }
 
-/// Groups that an implementation can claim one after the other, with the files of the rules that each adds.
+/// Groups of cases that other implementations can support in this order, one after the other. Each has the files in
+/// `src/rules` whose rules it adds.
 const CHECKS: [(&str, &[&str]); 8] = [
     ("reading", &["reading", "formats", "types"]),
     ("chain", &["chain"]),
@@ -77,7 +79,7 @@ const CHECKS: [(&str, &[&str]); 8] = [
     ("catalogue", &["catalogue"]),
 ];
 
-/// Groups that an implementation can claim in any order, with their calls.
+/// Groups of cases that other implementations can support in any order. Each has the calls that it tests.
 const CALLS: [(&str, &[&str]); 4] = [
     ("decision", &["effectiveKind"]),
     ("setup", &["checkSetup"]),

@@ -10,7 +10,7 @@ use renewal_rules_oracle::{choices::Choices, invariants::invariants, make, rules
 use renewal_rules_preview::timeline;
 use serde_json::{Value, json};
 
-/// Paths of all type-checked fields, without the product itself.
+/// Returns the paths of all fields whose JSON type is checked, without the empty path of the product itself.
 fn checked() -> BTreeSet<String> {
     let fields = Code::TypeMismatch.rule().reads();
     fields.filter(|field| !field.is_empty()).collect()

@@ -74,7 +74,7 @@ fn fixes_of_many_products_apply_together() {
         products.push(format!(
             r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{renewal}],"renew_ar":{{"enable":true}}}}}}"#
         ));
-        // The renewal has no term. The rules that report this have no fix, so it does not affect the test.
+        // The renewal has no term. The rules that report this have no fix, so the number of fixes stays the same.
         products.push(format!(r#"{{"id":{renewal}}}"#));
     }
     let options = Options::default();
@@ -91,7 +91,7 @@ fn fixes_of_many_products_apply_together() {
 #[test]
 fn overlapping_fixes_apply_in_rounds() {
     for (stated, text, expected) in [
-        // Both switches are missing, and so is the object around them.
+        // Both `enable` and `required` are missing, and so is `renew_ar`, the object that should contain them.
         (
             r#"{"trial":true}"#,
             r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102]},"variants":[{"price":{"common":{"price":"0"}}}]}"#,

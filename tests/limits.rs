@@ -6,8 +6,8 @@ use renewal_rules::{check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::cases::{Dice, catalogue_options, options, random_cases};
 use renewal_rules_oracle::promises::{limited, limited_catalogue};
 
-/// Joins a random number of fragments, with a scattered number in place of `#`, so that diagnostics are found in
-/// another order than that of the report.
+/// Joins a random number of random fragments. Replaces `#` by numbers that are not sorted, so that diagnostics are
+/// found in another order than that of the report.
 fn many(dice: &mut Dice, fragments: &[&str]) -> String {
     let count = dice.pick(&[0, 3, 40, 200, 700]);
     let mut text = String::new();

@@ -140,7 +140,7 @@ fn serde_reads_options_like_from_json() {
         assert_eq!(by_serde, rules.ok().map(|options| options.rules), "{value}");
     }
     assert_eq!(taken, [39, 35, 27]);
-    // Duplicate options are read alike, too.
+    // Serde handles a duplicate option like `from_json`, too.
     let twice = r#"{"trial":true,"trial":false}"#;
     assert!(alike::<Options>(twice, Options::from_json));
     for text in ["[]", "[3]", "null", "5", r#""""#, r#"{"trial":"true"}"#] {

@@ -54,7 +54,8 @@ fn id_is_an_integer_in_range_in_any_spelling() {
         ];
         let (of_product, of_chain) = if id.is_some() { (&[][..], &[][..]) } else { of_range.split_at(1) };
         for (text, expected) in [(&product, of_product), (&chain, of_chain)] {
-            // `Table` also checks the parsed value, which may have lost digits of such a number.
+            // Compare these numbers without `Table`, which also checks the text after it was parsed to a `Value`:
+            // parsing may round a number with this many digits.
             if number.len() > 15 && number.contains(['.', 'e']) {
                 compare(&check(text, &Options::default()).diagnostics, expected).unwrap();
             } else {

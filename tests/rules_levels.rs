@@ -203,7 +203,7 @@ fn comparison_accepts_rule_levels() {
         let comparison = compare(product("P6D"), product("P5D"), &configured).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
-        // AR no longer applies, so the versions differ even if no diagnostic appears.
+        // In the new version, AR no longer applies, so the comparison reports a change even if no diagnostic appears.
         assert!(comparison.changed);
         places(&all)
     };

@@ -174,7 +174,8 @@ fn stored_diagnostic_of_other_version_is_preserved() {
     let read: Diagnostic = serde_json::from_value(stored.clone()).unwrap();
     assert_eq!((&*read.message_id, &*read.message), ("weeks", "Write 1 week in days."));
     assert_eq!(read.params.number("weeks"), Some(1));
-    // No param of this version has a value of these types, so the getters return nothing, but the values are preserved.
+    // The getters return nothing for these two params, because this version has neither lists of mixed types nor
+    // negative numbers; serializing them preserves their values.
     assert_eq!((read.params.list("days"), read.params.text("since")), (&[][..], None));
     assert_eq!(serde_json::to_value(&read).unwrap(), stored);
     let russian = Messages::from_json(RUSSIAN).unwrap();
@@ -213,7 +214,7 @@ fn stored_report_preserves_unknown_codes() {
 
 #[test]
 fn stored_decisions_and_timelines_have_keywords() {
-    // A stored timeline has the reason as a keyword, so the reason can be translated.
+    // The reason why a timeline stops is stored as a keyword, not as a message, so that it can be translated later.
     let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
     let stopped = timeline(r#"{"id":101}"#, &purchase).unwrap().stop.unwrap();
     assert_eq!(stopped.undecided, Some(Undecided::NotConfigured));

@@ -1,4 +1,4 @@
-//! The product as in `plain.rs`, but with strings borrowed from the input: the second baseline.
+//! The product as in `plain.rs`, but with strings borrowed from the input: the second baseline, besides `plain.rs`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

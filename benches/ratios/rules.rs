@@ -1,4 +1,5 @@
-//! The rules of a record as plain functions. The other crates call these functions for rules that they cannot express.
+//! The rules of one product, for the operation `record`, as plain functions. The other crates call these functions for
+//! rules that they cannot express.
 
 use std::collections::BTreeSet;
 

@@ -54,7 +54,7 @@ function writeModules(folder, file) {
   return { packaged, bundled };
 }
 
-/** Calls `act` with a temporary folder inside this one, so that imports of packages resolve. */
+/** Calls `act` with a temporary folder inside the folder of this file, so that imports of packages resolve. */
 function inFolder(act) {
   const folder = mkdtempSync(join(here, 'loading-'));
   try {

@@ -45,7 +45,7 @@ function idsOf(settings) {
 
 const CHAIN = ['renew_settings', 'product_id_for_renew'];
 
-/** Returns whether the last id of a chain is repeated; if not, reports the chain. */
+/** Returns whether the chain ends with a repeated id, so that its last two ids are equal; if not, reports the chain. */
 function repeatsLast(ids, report) {
   if (ids.length > 1 && ids.at(-1) === ids.at(-2)) return true;
   if (ids.length === 0) report(CHAIN, 'the chain is empty');
@@ -54,7 +54,7 @@ function repeatsLast(ids, report) {
   return false;
 }
 
-/** Reports ids that occur twice among the first `count` ids; returns whether there are none. */
+/** Returns whether the first `count` ids are distinct; reports each id that is equal to an earlier one. */
 function areDistinct(ids, count, report) {
   // For short chains, `indexOf` is faster than a set.
   const seen = count > 16 ? new Set() : undefined;
@@ -69,7 +69,7 @@ function areDistinct(ids, count, report) {
   return isRight;
 }
 
-/** Returns whether the product's own id is absent from the chain or its only id; if not, reports the chain. */
+/** Returns true if the chain lacks the product's own id, or contains no other id; otherwise, reports the own id. */
 function excludes(ids, own, report) {
   if (own === undefined || !ids.includes(own) || ids.every((id) => id === own)) return true;
   report([...CHAIN, ids.indexOf(own)], `${own} is the product's own id`);

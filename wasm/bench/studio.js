@@ -4,8 +4,8 @@
 import { launch } from '../test/browser.js';
 
 const ROUNDS = 5;
-// The viewport is the window: content outside of the window is never painted, so that the latency of a key event there
-// would last until a later paint elsewhere.
+// Set the size of the window, which is also that of the viewport. The browser does not paint content outside of the
+// window, so a keystroke there would seem to last until something inside is painted.
 const { browser, site, close } = await launch('chromium', ['--window-size=1440,987']);
 const median = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)];
 

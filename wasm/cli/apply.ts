@@ -1,4 +1,4 @@
-// `renewal-rules apply`: makes the calls of a setup.
+// `renewal-rules apply`: sends the service calls that carry out a setup.
 
 import { existsSync } from 'node:fs';
 import { type Flags, formatOf, type Given, missing } from './command.js';
@@ -108,7 +108,7 @@ async function carryOut(plan: Plan | undefined, values: Values, service: Service
   return printOutcome(isJson ? `${JSON.stringify({ ...calls.progress, error })}\n` : counts(calls.progress), error);
 }
 
-/** Prints the calls of a plan, unless one of them is unconfirmed. */
+/** Prints the calls of a plan, unless one of them is unconfirmed: it was sent, but its outcome is unknown. */
 async function preview(plan: Plan, calls: PlannedCalls, isJson: boolean): Promise<number> {
   const { error } = calls.next();
   if (error === null) {

@@ -112,7 +112,9 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const isCatalogue = isOn('catalogue', values, settings);
   if (isCatalogue && settings.overrides !== undefined) {
     locateErrors(settings.file, () => {
-      throw new UsageError('`overrides` cannot hold for the parts of one catalogue (--catalogue)');
+      throw new UsageError(
+        '`overrides` cannot be combined with --catalogue, as one catalogue has one set of options; remove `overrides`, or add --no-catalogue',
+      );
     });
   }
   const outputs = requestedOutputs(values, settings);
@@ -145,8 +147,8 @@ function statusOf(run: Run, counter: Output, allowed: number): number {
 }
 
 /**
- * Returns the output whose counts determine the exit status: the first one, or a new output that is only counted, if
- * there is none or `maxDiagnostics` may omit warnings from it.
+ * Returns the output whose counts determine the exit status: the first one. If there is none, or if `maxDiagnostics`
+ * may omit warnings from it, returns a new output that counts all findings but writes nothing.
  */
 function counterOf([first]: readonly Output[], { all }: Configuration, allowed: number): Output {
   const isCut = allowed !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);

@@ -60,7 +60,10 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return 0;
 }
 
-/** Returns the witnesses of a code in the products of a file: buyers who lose because of it. */
+/**
+ * Returns the witnesses of a code in the products of a file: buyers who lose a renewal, or pay another amount, because
+ * of it.
+ */
 function witnessesOf(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
   const date = values.date ?? new Date().toISOString().slice(0, 10);
   return withPurchase({ ...values, date }, ofFile, (options) => witnesses(code, options, products));

@@ -16,7 +16,10 @@ export class UsageError extends Error {
 /** Returns the system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Returns the message of an error; messages of the system are put on one line, as they contain file names. */
+/**
+ * Returns the message of an error. A message of the operating system may contain a file name, so its line breaks are
+ * replaced.
+ */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error);
 

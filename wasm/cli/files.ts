@@ -134,8 +134,8 @@ export class Finder {
   }
 
   /**
-   * Returns the first path that was skipped as ignored or as a link to a folder, with the reason; disregards the first
-   * `count` of the skipped paths.
+   * Returns, with the reason, the first path that was skipped as ignored or as a link to a folder, of the paths that
+   * were skipped after the first `count`.
    */
   #ignoredSince(count: number): [path?: string, why?: string] {
     return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
@@ -218,7 +218,7 @@ export class Finder {
     return isFolder && isLink(path) ? LINKED : undefined;
   }
 
-  /** Returns a description of the file if it belongs to this program. */
+  /** Returns a description of the file if it is the configuration file or the suppressions file of this program. */
   #own(name: string, path: string): string | undefined {
     if (name === CONFIG || path === this.#config) return 'the configuration file';
     return name === SUPPRESSIONS ? 'the suppressions file' : undefined;

@@ -70,7 +70,7 @@ function connect(url: URL): Promise<Socket> {
       const message = `no connection within ${CONNECT_TIMEOUT / 1000} s`;
       socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
     }, CONNECT_TIMEOUT);
-    // Never removed: an `error` event without a listener ends the process.
+    // Never remove this listener: an `error` event without a listener ends the process.
     socket.on('error', (error) => {
       clearTimeout(timer);
       reject(connectError(error, socket, url));
@@ -138,7 +138,7 @@ function proxyAdvice({ protocol }: URL): string {
     : `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set, but not used: this command connects directly`;
 }
 
-/** Returns the reason in an error. */
+/** Returns the reason why a connection or a request failed, for the error message. */
 function reasonOf(error: Error): string {
   // Connecting failed for each IP address of the host, with an error for each.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
@@ -161,7 +161,7 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
   const timer = setTimeout(() => socket.destroy(new Error(timeout)), RESPONSE_TIMEOUT);
   const response = new Promise<HttpResponse>((resolve, reject) => {
     let isAnswered = false;
-    // Once the response has begun, only its own events report how it ends.
+    // Once the response has begun, ignore errors of the request: then `readBody` reports how the response ends.
     const fail = (error: HttpError) => isAnswered || reject(error);
     message.on('response', (response) => {
       isAnswered = true;

@@ -52,7 +52,10 @@ export function parse(file: string, input: Uint8Array | string): unknown {
   }
 }
 
-/** Number of the text that `positioned` opens in the library; the language server counts its texts from 1. */
+/**
+ * Number by which the library refers to the text that `positioned` opens. It is free, because the language server
+ * numbers its texts from 1.
+ */
 const TEMPORARY = 0;
 
 /**

@@ -41,6 +41,9 @@ export {
   witnesses,
 } from '#internal';
 
-/** Returns whether an error was thrown by the library because of its data. */
+/**
+ * Returns whether the library threw an error because of the data passed to it (products, a setup, a plan or a
+ * response), not because of an option or a bug.
+ */
 export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
   [CatalogueError, PlanError, RequestError, ResponseError, SetupError].some((one) => error instanceof one);

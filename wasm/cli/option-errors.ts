@@ -16,8 +16,8 @@ const ownFlags: { readonly [option: string]: string } = {
 };
 
 /**
- * Replaces option names in a message of the library by the flags that set them; `flags` contains the given flags by
- * name.
+ * Replaces the names of options in a message of the library by the flags on the command line that set them. A name
+ * stays if its flag is not in `flags`, which contains the given flags by name.
  */
 export function useFlagNames(message: string, flags: object): string {
   const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];

@@ -281,7 +281,8 @@ function resolveExtended(name: string, file: string): string {
     try {
       return find(path);
     } catch {
-      // A package may contain the configuration file under another name: try the next path.
+      // Try the next path: if the package has no configuration file with the default name, `name` may include a file
+      // name.
     }
   }
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);

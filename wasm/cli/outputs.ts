@@ -82,7 +82,7 @@ export class Output {
     return left;
   }
 
-  /** Finishes the output. Names of options in the last text are replaced by those of flags. */
+  /** Finishes the output. In the last text, replaces the names of options by those of the flags that set them. */
   async end(): Promise<void> {
     this.#text += useFlagNames(this.#counted(render('render.end', this.#progress)).text, limitFlags);
     await this.#write();

@@ -1,4 +1,4 @@
-// Makes the calls of a plan, and saves the plan before and after each.
+// Sends the calls of a plan, and saves the plan before and after each.
 
 import { existsSync } from 'node:fs';
 
@@ -73,7 +73,7 @@ export class PlannedCalls implements Calls {
     return lost;
   }
 
-  /** The state file; empty with `--dry-run`, which saves nothing. */
+  /** Path of the state file; the empty text with `--dry-run`, because then nothing is saved. */
   get #file(): string {
     return this.#values.state ?? '';
   }

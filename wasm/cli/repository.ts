@@ -44,7 +44,7 @@ export class Repository {
     try {
       rest = this.#git(['cat-file', '--batch'], input);
     } catch {
-      // A partial clone could not fetch a missing blob, so read only those that are here.
+      // Git could not fetch a blob that this partial clone lacks, so read only the blobs that the clone has.
       rest = this.#git(['cat-file', '--batch'], input, { GIT_NO_LAZY_FETCH: '1' });
     }
     const blobs = new Map<string, Buffer>();

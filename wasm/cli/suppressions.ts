@@ -1,5 +1,5 @@
-// The suppressions file, which lists the findings that are not reported again. The library matches findings with its
-// entries; this module reads and writes the file.
+// The suppressions file, which lists the findings that are not reported again. This module reads and writes the file;
+// the library matches findings with the entries of the file.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -77,7 +77,10 @@ export class Suppressions {
     return Object.fromEntries(this.#entries(place));
   }
 
-  /** Returns where to set the count of an entry in the suppressions file, and the count with one more finding. */
+  /**
+   * Returns how to suppress one more finding: the path of its entry in the suppressions file, and the new count of the
+   * entry.
+   */
   more(place: string, entry: string): [path: string[], count: number] {
     return [[this.#name(place), entry], (this.#entries(place).get(entry) ?? 0) + 1];
   }

@@ -76,8 +76,8 @@ function find(patterns: readonly string[], settings: Settings) {
 }
 
 /**
- * Selects the files of a commit to compare. If symbolic links have changed since, one path leads to different files in
- * the commit and in the work tree.
+ * Selects the files of a commit to compare. If a symbolic link has changed since the commit, a path leads to one file
+ * in the commit and to another one in the work tree.
  */
 class Selection {
   constructor(
@@ -92,7 +92,7 @@ class Selection {
     return covers(real(pattern), path) || this.#wasNamedBy(pattern, path);
   }
 
-  /** Returns whether the arguments cover a path in the work tree. */
+  /** Returns whether the arguments cover a path, with symbolic links resolved as in the work tree. */
   covers(path: string): boolean {
     return this.#isAllowed(path) && this.patterns.some((pattern) => covers(real(pattern), path));
   }
@@ -105,8 +105,8 @@ class Selection {
     const old = new Map([...blobs].filter(([path]) => names.has(path) || this.#covered(path)));
     const identities = new Set([...this.current.values()].map(({ path }) => identityOf(path)));
     const ids = new Set(old.values());
-    // Also select files of the commit that the arguments cover and that are links to other files today, unless a
-    // selected file has the same blob.
+    // Also select a file of the commit if the arguments cover its path and in the work tree this path is a link, or
+    // another name of a file that is compared already; except if a selected file has the same blob.
     for (const [path, id] of blobs)
       if (!ids.has(id) && !this.current.has(path) && this.covers(path) && isOtherName(path, identities))
         old.set(path, id);
@@ -131,8 +131,8 @@ class Selection {
   }
 
   /**
-   * Returns whether to select a file of the commit: either the arguments cover its path and it no longer exists, or
-   * they only cover the path if their symbolic links are resolved as in the commit.
+   * Returns whether to select the file that the commit has at a path: if the arguments cover the path in the work tree,
+   * only if no file exists there any more; otherwise, if they cover it with symbolic links resolved as in the commit.
    */
   #covered(path: string): boolean {
     if (this.covers(path)) return !existsSync(path);
@@ -140,8 +140,8 @@ class Selection {
   }
 
   /**
-   * Returns the path of a file with symbolic links resolved as in the commit; if the commit has none on the path,
-   * returns `path`, which is resolved as in the work tree.
+   * Returns the path of a file in the commit: `file.path`, with symbolic links resolved as in the commit. If the commit
+   * has no symbolic link on this path, returns `path`, in which those of the work tree are resolved.
    */
   #oldName(path: string, file: Source): string {
     const name = this.resolveOld(file.path);
@@ -149,7 +149,7 @@ class Selection {
   }
 }
 
-/** Returns whether a path leads to another file by a link, or is a second name of one of the listed files. */
+/** Returns whether a path exists and contains a symbolic link, or leads to a file whose identity is in `listed`. */
 const isOtherName = (path: string, listed: ReadonlySet<string>): boolean =>
   existsSync(path) && (real(path) !== path || listed.has(identityOf(path)));
 

@@ -37,7 +37,8 @@ function stop(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-// Listen for signals only while there is a temporary file: a signal with a listener has to wait for the current batch.
+// Listen for signals only while there is a temporary file: if a signal has a listener, it is not handled until the
+// current batch of files is finished.
 function trackFile(file: NewFile): void {
   if (unfinished.size === 0) for (const signal of SIGNALS) process.on(signal, stop);
   unfinished.add(file);
@@ -61,7 +62,7 @@ export class NewFile {
   readonly #old: Stats | undefined;
   /** Path of the temporary file; `undefined` if there is none. */
   readonly #copy: string | undefined;
-  /** Set if the temporary file has all attributes of the old one, so that it can replace it. */
+  /** Set if the temporary file has all attributes of the existing file, so that it can replace the existing file. */
   readonly #isAlike: boolean = false;
   /** Open file to write to; `undefined` if no temporary file can be created and the text is collected in memory. */
   readonly #handle: number | undefined;

@@ -233,14 +233,14 @@ export interface Witness {
   path: string;
   /** The purchase: its date, the payment method, the consent, and the variant. */
   options: TimelineOptions;
-  /** Day on which, before the fix, a renewal is missing or has another amount. */
+  /** Day on which the renewal `instead` begins. Before the fix, this renewal is missing or has another amount. */
   day: string;
   /**
    * Period of `before` with the same step as `instead` (0 for the purchase, then the number of the renewal), but
    * with another amount; `null` if the renewal is missing.
    */
   charged: TimelinePeriod | null;
-  /** Period of `after` that begins on `day`. */
+  /** Period of `after` that begins on `day`: the renewal that the buyer gets after the fix. */
   instead: TimelinePeriod;
   /**
    * JSON Patch of `products` that fixes the diagnostic and those in `also`. Empty in the witness
@@ -265,7 +265,7 @@ export interface Witness {
 export interface AlsoFixed {
   /** Code of the diagnostic. */
   code: Code;
-  /** Path of the diagnostic in `products` of the witness. */
+  /** Path of the diagnostic, as a JSON Pointer into the array `products` of the witness. */
   path: string;
 }
 
@@ -329,19 +329,25 @@ export interface Calls {
   check: { arguments: ''; result: Flat<Report> };
   /** Returns the effective renewal kind. */
   effective_kind: { arguments: ''; result: Decision };
-  /** Returns the article of the variant whose index is the extra argument. */
+  /**
+   * Returns the article of a variant: the `sku` or `sku_ar` that is ordered. The argument is the index of the
+   * variant.
+   */
   article: { arguments: string; result: string | null };
-  /** Returns the cart comment in the locale of the extra argument. */
+  /** Returns the cart comment in a locale, which is the argument. */
   cart_comment: { arguments: string; result: string | null };
   /** Validates the options of a check. */
   options: { arguments: ''; result: null };
-  /** Applies the extra argument, a JSON Patch, to the text. */
+  /** Applies a JSON Patch, which is the argument, to the text. */
   apply_patch: { arguments: string; result: Result<string, FailureOf<problems.PatchError>> };
   /** Applies the safe fixes of a product and returns its text with the report. */
   fix: { arguments: ''; result: Flat<FixedText<Report>> };
-  /** Checks a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected. */
+  /** Checks a catalogue. The argument is its layout, `array` or `lines`; if it is empty, the layout is detected. */
   check_catalogue: { arguments: string; result: Flat<CatalogueReport> };
-  /** Applies the safe fixes of a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected. */
+  /**
+   * Applies the safe fixes of a catalogue. The argument is its layout, `array` or `lines`; if it is empty, the
+   * layout is detected.
+   */
   fix_catalogue: { arguments: string; result: Flat<FixedText<CatalogueReport>> };
   /** Returns the documentation of all rules. */
   'tools.rules': { arguments: Record<never, never>; result: RuleInfo[] };
@@ -484,10 +490,10 @@ export interface Calls {
   'service.plan_progress': { arguments: { plan: unknown }; result: Result<PlanState, FailureOf<problems.PlanError>> };
   /** Returns the next request of a plan. */
   'service.plan_next': { arguments: { plan: unknown; base?: string | undefined }; result: Result<PlanRequest, FailureOf<problems.PlanError>> };
-  /** Records the response to the last request of a plan. */
+  /** Records the response to the request of a plan that was sent last. */
   'service.plan_record_response': { arguments: { plan: unknown; status: number; body: string }; result: Result<PlanState, FailureOf<problems.PlanError>> };
-  /** Records that the unconfirmed call of a plan was carried out, for the product `id`. */
+  /** Records that the unconfirmed call of a plan was executed and created the product with this `id`. */
   'service.plan_mark_created': { arguments: { plan: unknown; id: number }; result: Result<PlanState, FailureOf<problems.PlanError>> };
-  /** Records that the unconfirmed call of a plan was not carried out. */
+  /** Records that the unconfirmed call of a plan was not executed. */
   'service.plan_mark_not_created': { arguments: { plan: unknown }; result: Result<PlanState, FailureOf<problems.PlanError>> };
 }

@@ -11,8 +11,8 @@ interface FieldType {
 }
 
 /**
- * Returns the part of a name in `NAMES` that stands for a member, and the type of the member in `FIELDS`. `[]` stands
- * for any array element, `.<locale>` for any locale.
+ * Returns how tables refer to a member of a value of this type: the part of a name in `NAMES` that stands for the
+ * member (`[]` for any array element, `.<locale>` for any locale), and the type of the member in `FIELDS`.
  */
 function childOf(
   type: FieldType | string | undefined,
@@ -25,8 +25,8 @@ function childOf(
 }
 
 /**
- * Returns the index in `NAMES` of the field with a path of names, which is its index in `DEPENDENTS`; -1 if the product
- * has no such field.
+ * Returns the index, in `NAMES` and in `DEPENDENTS`, of the field to which these member names lead; -1 if products have
+ * no such field.
  */
 function tableIndexOf(names: readonly string[]): number {
   let type: FieldType | string | undefined = FIELDS;

@@ -113,7 +113,7 @@ export function fromText(text: unknown): Input {
   }
 }
 
-/** Encodes `jsonText` as the JSON text in it, and anything else as a value. */
+/** Encodes an argument of a call: a `jsonText` as the JSON text that it wraps, anything else as a value. */
 export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromText(sourceOf(given)) : fromGiven(given));
 
 /** Like `fromInput`, for a list of products. If an element is a misuse, the whole list is encoded as that misuse. */
@@ -177,7 +177,8 @@ export function givenOptions(options: unknown): Given {
 
 /**
  * Encodes options as text. A value that JSON would omit or change, such as a function, a BigInt or NaN, becomes a
- * string, so that the core rejects the option by its name. In a product, JSON decides what becomes of such a value.
+ * string, so that the core rejects the option by its name. In the product of the option `current`, such a value is
+ * omitted or changed as usual.
  */
 export function optionsText(options: unknown): string {
   if (options === undefined) return '';

@@ -69,8 +69,9 @@ export function fieldSelector(fields: readonly string[]): (path: string) => stri
 }
 
 /**
- * Moves the items of an object or array, such as `/variants`, before the items of the fields inside it; otherwise, the
- * order is stable. Form libraries that nest messages drop the message of a field if a message of its parent follows.
+ * Sorts items by their place: an item at an object or array, such as `/variants`, precedes the items at fields inside
+ * it; otherwise, the order is stable. Form libraries that nest messages drop the message of a field if a message of its
+ * parent follows.
  */
 export function groupsFirst<Item>(items: readonly Item[], placeOf: (item: Item) => string): Item[] {
   const first = new Map<string, number>();

@@ -40,10 +40,10 @@ let shared: Uint8Array | undefined;
 let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
 
-/** Returns whether an instance exists. */
+/** Returns whether the WebAssembly module was instantiated. */
 export const isReady = (): boolean => state !== NEW;
 
-/** Records that the bindings have an instance. */
+/** Creates the text coders for a new instance of the module, and marks the instance as ready for calls. */
 export function started(): void {
   encode ??= encoder();
   // A decoder of Safari fails once it has decoded 2 GB; the call that fails then is made again in a new instance.

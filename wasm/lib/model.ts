@@ -260,7 +260,7 @@ export interface CheckOptions {
   trial?: boolean | undefined;
   /** The id of the product that the update targets. */
   productId?: number | undefined;
-  /** The product as it is before an update; with it, an update is judged as the merged product. */
+  /** The product before the update. If set, the check applies to the product that results from the update. */
   current?: Product | Record<string, unknown> | JsonText | undefined;
   /** The kind of payment method, if known. */
   payment?: PaymentKind | undefined;

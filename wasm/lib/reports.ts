@@ -48,7 +48,10 @@ export function splitLayout(options: unknown): [rest: unknown, layout: string] {
   return [rest, word(layout)];
 }
 
-/** Returns a report with labels and with the given messages, by default those of `setMessages`. */
+/**
+ * Returns a report with other wording: its messages from the table `messages`, by default that of `setMessages`, and
+ * with `labels` in place of field names.
+ */
 export function applyWording<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
   const table = messages === undefined ? defaultTable() : parseTable(messages);
   const inLanguage = table === undefined ? report : applyTable(report, table);

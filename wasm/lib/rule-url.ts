@@ -2,7 +2,10 @@
 
 import type { Report } from './model.js';
 
-/** Adds `url`, the page about its code, to a diagnostic. It is not enumerable, so that JSON omits it. */
+/**
+ * Adds the member `url` to a diagnostic: the URL of the page about the code of the diagnostic. The member is not
+ * enumerable, so that JSON omits it.
+ */
 export const withUrl = <Coded extends { code: string }>(diagnostic: Coded): Coded & { readonly url: string } =>
   Object.defineProperty(diagnostic, 'url', { value: `${__SITE__}/rules/${diagnostic.code}/` }) as Coded & {
     readonly url: string;

@@ -186,7 +186,8 @@ export class Folders {
   /** Cached results of `#base`, by directory. */
   readonly #bases = new Map<string, string>();
   /**
-   * The folder of untitled documents, if the workspace does not consist of one folder; its configuration is never read.
+   * Folder that untitled documents belong to if the workspace has no folder or several. Its configuration is never
+   * read.
    */
   readonly #none = new Folder('', this);
 

@@ -85,7 +85,8 @@ impl Writer {
 impl Write for Report {
     fn write(&self, writer: &mut Writer) {
         writer.number(usize::from(self.valid));
-        // The generated `wasm/lib/configurations.ts` has the names in this order. 0 means none.
+        // Write the index of the configuration plus 1, or 0 for none. The generated `wasm/lib/configurations.ts` lists
+        // the names of the configurations in the same order.
         let configuration = Configuration::ALL.iter().position(|one| Some(*one) == self.configuration);
         writer.number(configuration.map_or(0, |index| index + 1));
         writer.number(usize::from(self.trial));

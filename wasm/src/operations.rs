@@ -173,11 +173,11 @@ operations! {
     service::plan_progress(plan: Document) -> Outcome<PlanState, problems::PlanError>;
     /// Returns the next request of a plan.
     service::plan_next(plan: Document, base: Option<String>) -> Outcome<PlanRequest, problems::PlanError>;
-    /// Records the response to the last request of a plan.
+    /// Records the response to the request of a plan that was sent last.
     service::plan_record_response(plan: Document, status: Status, body: String) -> Outcome<PlanState, problems::PlanError>;
-    /// Records that the unconfirmed call of a plan was carried out, for the product `id`.
+    /// Records that the unconfirmed call of a plan was executed and created the product with this `id`.
     service::plan_mark_created(plan: Document, id: u64) -> Outcome<PlanState, problems::PlanError>;
-    /// Records that the unconfirmed call of a plan was not carried out.
+    /// Records that the unconfirmed call of a plan was not executed.
     service::plan_mark_not_created(plan: Document) -> Outcome<PlanState, problems::PlanError>;
 }
 

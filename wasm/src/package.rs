@@ -25,14 +25,15 @@ exports! {
         Ok(Output::json_text(decision_json(&renewal_rules::effective_kind(call.input, &options))))
     };
 
-    /// Returns the article of the variant whose index is the extra argument.
+    /// Returns the article of a variant: the `sku` or `sku_ar` that is ordered. The argument is the index of the
+    /// variant.
     article(index) -> Option<String>: |call| {
         let options = call.options(Scope::Decision)?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
         Ok(text_or_null(renewal_rules::article(call.input, index, &options)))
     };
 
-    /// Returns the cart comment in the locale of the extra argument.
+    /// Returns the cart comment in a locale, which is the argument.
     cart_comment(locale) -> Option<String>: |call| {
         let options = call.options(Scope::Decision)?;
         Ok(text_or_null(renewal_rules::cart_comment(call.input, call.extra, &options)))
@@ -41,7 +42,7 @@ exports! {
     /// Validates the options of a check.
     options() -> (): |call| call.options(Scope::Product).map(|_| Output::json_text("null"));
 
-    /// Applies the extra argument, a JSON Patch, to the text.
+    /// Applies a JSON Patch, which is the argument, to the text.
     #[cfg(feature = "tools")]
     apply_patch(patch) -> Outcome<String, problems::PatchError>: |call| patched(&call);
 

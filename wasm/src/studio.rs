@@ -22,7 +22,7 @@ pub(crate) struct Outlines {
 }
 
 exports! {
-    /// Fills the template in the extra argument with the members of the input, a JSON object.
+    /// Fills a template, which is the argument, with the members of the input, a JSON object.
     fill_template(template) -> String: |call| {
         let text = call.text().ok_or("expected the params as JSON text, got an input without text")?;
         let tree = Tree::parse(text).map_err(|_| "expected the params as JSON text, got text that is not JSON")?;
@@ -46,22 +46,23 @@ exports! {
     /// Returns a summary of how a product renews for its buyers.
     summary(about) -> Outcome<Summary>: |call| summarized(&call);
 
-    /// Returns the codes of the diagnostics that can have a witness: a buyer who loses because of them.
+    /// Returns the codes of the diagnostics that can have a witness: a buyer who loses a renewal, or pays another
+    /// amount, because of the diagnostic.
     costly_codes() -> Vec<Code>: |_call| {
         let costly = Code::ALL.iter().copied().filter(|code| renewal_rules_preview::can_have_witness(*code));
         Ok(Output::of(&costly.collect()))
     };
 
-    /// Returns the error message for the options of a check; `null` if the options are valid. `words` has the sentence
-    /// templates of the language of the page.
+    /// Returns the error message for the options of a check; `null` if the options are valid. The argument contains the
+    /// sentence templates of the language of the page, as JSON.
     options_error(words) -> Option<String>: |call| {
         let words = sentences(call.extra)?;
         let wrong = renewal_rules::Options::from_json_for(Scope::Product, call.options).err();
         Ok(Output::of(&wrong.map(|error| words.options_error(&error))))
     };
 
-    /// Builds the chain of a product from the extra argument: its id, then the ids of the renewals, separated by
-    /// commas.
+    /// Builds the chain of a product. The argument lists the id of the product, then the ids of its renewals, separated
+    /// by commas.
     chain(ids) -> Chain: |call| {
         let mut ids = call.extra.split(',').filter_map(|id| ProductId::new(id.parse().ok()?));
         let own = ids.next().ok_or("expected ids separated by commas, the product's own id first")?;
@@ -71,13 +72,13 @@ exports! {
     /// Returns the patch that turns a product into a free trial.
     free_trial() -> Option<Vec<PatchOp>>: |call| Ok(Output::of(&renewal_rules_editor::free_trial(call.input)));
 
-    /// Applies the extra argument, a JSON Patch, to the text.
+    /// Applies a JSON Patch, which is the argument, to the text.
     change(patch) -> String: |call| {
         let text = call.text().ok_or("expected the document as JSON text, got an input without text")?;
         Ok(Output::of(&apply_patch(text, &read_patch(call.extra)?)?))
     };
 
-    /// Parses a licence term: the extra argument has its unit, a space, and the typed number.
+    /// Parses a licence term. The argument is the unit, a space, and the number that the user typed.
     term(number) -> String: |call| {
         let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
         let unit = unit.parse().map_err(|_| format!("expected a unit of a licence term, got `{unit}`"))?;

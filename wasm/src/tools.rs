@@ -20,7 +20,7 @@ use crate::output::{Answer, AtPath, Outcome, Output, problems};
 use crate::{Call, exports, invalid_options};
 
 exports! {
-    /// Checks a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected.
+    /// Checks a catalogue. The argument is its layout, `array` or `lines`; if it is empty, the layout is detected.
     check_catalogue(layout) -> Flat<CatalogueReport>: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         Ok(Output::flat(&match call.bytes() {
@@ -29,7 +29,8 @@ exports! {
         }))
     };
 
-    /// Applies the safe fixes of a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected.
+    /// Applies the safe fixes of a catalogue. The argument is its layout, `array` or `lines`; if it is empty, the
+    /// layout is detected.
     fix_catalogue(layout) -> Flat<Fixed<CatalogueReport>>: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };

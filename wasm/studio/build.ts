@@ -60,7 +60,7 @@ const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
     },
     alias: {
       built: `./dist/build/${variant}`,
-      // The bindings of a module import from `shell`.
+      // The bindings of a WebAssembly module import files of `lib` under the name `shell`.
       shell: './lib',
       source: `./dist/build/${variant}/given.js`,
     },

@@ -69,7 +69,7 @@ export async function launch(name = 'chromium', more) {
     const file = fileOf(path);
     let body = file && (await readFile(file).catch(() => undefined));
     const headers = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' };
-    // Only gzip, which any static server offers: the size test must not depend on brotli.
+    // Compress with gzip, which any static server offers: the size test must not depend on brotli.
     if (body && path.startsWith(SITE)) {
       if (!packed.has(path)) packed.set(path, gzipSync(body, { level: 9 }));
       body = packed.get(path);

@@ -176,7 +176,7 @@ describe('a call that was sent', () => {
       const { status, state, stderr } = await first(`http://127.0.0.1:${port}`);
       assert.deepEqual([status, state.isSent], [1, true], reply);
       assert.match(stderr, /\(--made ID or --not-made\)\n$/);
-      // The body is printed, because it may contain the id.
+      // The incomplete body is printed, because it may contain the id of the created product.
       if (reply === cutOff) assert.match(stderr, /status 201 was cut off.*\n\{"id":1\n/);
     }
   });

@@ -282,7 +282,7 @@ describe('levels', () => {
       ['check - --rule chain-empty=loud', /`--rule chain-empty` must be one of `off`, `info`, `warning`, `error`/],
       ['check - --rule chain-empty', /--rule takes a code and a level/],
       ['check - --rule json-syntax=off', /json-syntax/],
-      ['check --catalogue .', /`overrides` cannot hold/],
+      ['check --catalogue .', /`overrides` cannot be combined with --catalogue/],
     ]);
   });
 

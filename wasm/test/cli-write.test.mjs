@@ -60,7 +60,7 @@ function written(arrange) {
   });
 }
 
-/** Runs a shell script with mounts of its own, in which `$RUN` is the command. */
+/** Runs a shell script in a mount namespace of its own; `$RUN` in the script stands for the command. */
 function mounted(script, cwd) {
   const map = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   const run = script.replaceAll('$RUN', startLine);

@@ -34,7 +34,7 @@ describe('documented examples', () => {
     );
   });
 
-  // Number the files, because two entries may have an export of the same name.
+  // Number the files, because two entry points may have an export of the same name.
   for (const [index, { name, code }] of examples.entries()) {
     it(`of ${name} prints the output in its comments`, async () => {
       const file = join(folder, `${name}-${index}.mjs`);

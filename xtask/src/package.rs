@@ -271,9 +271,9 @@ pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Resul
         .args(FEATURES)
         // `--low-memory-unused` is safe: the first kilobyte of memory is the end of the stack, which is never in use.
         .args(["--flatten", "--rereloop", "-Oz", "-Oz", "--low-memory-unused"])
-        // These settings make the module smaller after compression, though larger before: without them, zeros between
-        // the data would become headers of segments, repeated instructions variables, and large functions parts of
-        // their only caller.
+        // These settings make the module smaller after compression, though larger before. Without them, wasm-opt would
+        // replace zeros in the data by headers of segments, keep repeated results in variables, and inline large
+        // functions into their only caller.
         .args(["--skip-pass=memory-packing", "--skip-pass=local-cse", "--one-caller-inline-max-function-size=100"])
         .args(more.split(' '))
         .arg(from)

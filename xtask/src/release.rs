@@ -248,7 +248,7 @@ fn installed(tree: &Tree) -> Result<Vec<String>> {
     Ok(tried.into_iter().filter_map(|(name, tried)| Some(format!("{name}: {:#}", tried.err()?))).collect())
 }
 
-/// Program that uses the installed packages; the variable that names another emulator is not set.
+/// Program that uses the installed packages. It runs without the environment variable that selects another emulator.
 const USE: &str = "
 import { createRequire } from 'node:module';
 import { createEmulator } from '@renewal-rules/emulator';

@@ -23,7 +23,7 @@ const CARGO: &[Step] = &[
         needs: &[&["src/", "crates/", "tests/", "benches/", "examples/", "fuzz/", "wasm/src/", "rustfmt.toml"], &BUILD],
         run: |tree| run(&mut tree.cargo("fmt --all --check")),
     },
-    // First, because the npm tests need the emulator that it builds.
+    // Run this step first, because the npm tests need the emulator that it builds.
     Step {
         name: "crates",
         about: "the tests of all crates, with the examples in the documentation",
@@ -79,7 +79,7 @@ const NPM: &[Step] = &[
         ],
         run: site::test_links,
     },
-    // Last, because it uses both processors, and the emulator that the other lane builds.
+    // Run this step last, because it uses both processors, and the emulator that the other lane builds.
     Step {
         name: "npm",
         about: "the tests of the npm package, the studio and the command line",
@@ -124,7 +124,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
 
 /// Builds the emulator and returns the path of its executable.
 pub(crate) fn emulator(tree: &Tree) -> Result<PathBuf> {
-    // With an example, cargo enables the same features as for the tests, so it compiles nothing a second time.
+    // Also build an example: cargo then enables the same features as for the tests, so that nothing is compiled twice.
     run(&mut tree.cargo("build --locked --all-features --bin renewal-rules-emulator --example setup"))?;
     Ok(tree.target.join("debug/renewal-rules-emulator"))
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::tools::{Tree, output};
 
-/// Texts before the version of a package of this project, in workflows, hooks and documentation.
+/// Texts that precede the version of one of this project's packages, in workflows, hooks and documentation.
 const MARKS: [&str; 6] = [
     "renewal-rules@v",
     "renewal-rules@",
@@ -18,7 +18,7 @@ const MARKS: [&str; 6] = [
     "rev: v",
 ];
 
-/// Lists the places, in manifests of npm and in texts, that name another version of this project.
+/// Lists the places, in npm manifests and in other texts, that name another version of one of this project's packages.
 pub(crate) fn wrong_versions(tree: &Tree, version: &str) -> Result<Vec<String>> {
     let files = output(Command::new("git").args(["ls-files", "-co", "--exclude-standard"]).current_dir(&tree.root))?;
     let mut wrong = Vec::new();
@@ -66,9 +66,9 @@ fn manifest_versions(manifest: &Value) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the versions of this project's packages in a text, with the marks before them.
+/// Returns the versions of this project's packages that a text names, each with the item of `MARKS` that precedes it.
 fn text_versions(file: &str, text: &str) -> Vec<(String, String)> {
-    // The default of an input of the action is the version of the npm package.
+    // In `action.yml`, the default of an input is the version of the npm package.
     let marks = MARKS.into_iter().chain((file == "action.yml").then_some("default: "));
     let after = marks.flat_map(|mark| text.split(mark).skip(1).map(move |rest| (mark, rest)));
     after

@@ -253,7 +253,8 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     }
 }
 
-/// Asserts that the report of a fix is that of the fixed catalogue, and that fixing it again changes nothing.
+/// Asserts that fixing a catalogue returns the report of the fixed text, and that fixing this text again changes
+/// nothing.
 fn fixed(text: &str, options: &Options) {
     let fixed = fix_catalogue(text, options);
     assert_eq!(fixed.report, check_catalogue(&fixed.text, options), "{text}");

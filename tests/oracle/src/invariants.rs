@@ -312,8 +312,8 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     broken
 }
 
-/// Returns the guards that a fix of a catalogue breaks: those of each product, and that it gives no product the id of
-/// another one.
+/// Returns the guarantees that the fix of a catalogue violates: those for each product, and that no product gets the id
+/// of another one.
 fn unsafe_fix_of_catalogue(before: &Value, after: &str, options: &Options) -> Vec<String> {
     let after = serde_json::from_str::<Value>(after).unwrap_or_default();
     let (Some(before), Some(after)) = (before.as_array(), after.as_array()) else { return Vec::new() };
@@ -351,9 +351,9 @@ pub(crate) fn is_free(product: &Value) -> bool {
     variants.is_some_and(|variants| !variants.is_empty() && variants.iter().all(is_zero))
 }
 
-/// Returns the guards that a fix breaks: it must not turn auto renewal on or make it mandatory, unless `trial: true` is
-/// set for a product that is free; change which amount is charged or whether a free trial is inferred; or make an
-/// update replace the variants.
+/// Returns the guarantees that a fix violates. A fix must not turn auto renewal on or make it mandatory, unless the
+/// option `trial` is true and the product is free; change which amount is charged or whether a free trial is inferred;
+/// or make an update replace the variants.
 fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     let value = |text: &str| serde_json::from_str::<Value>(text).ok();
     let is_trial = |text: &str| check(text, options).trial;

@@ -176,7 +176,7 @@ impl Model {
     }
 }
 
-/// Returns the model's name for an error.
+/// Returns the name by which the model of a plan refers to an error.
 fn kind(error: &PlanError) -> &'static str {
     match error {
         PlanError::Unconfirmed { .. } => "unconfirmed",

@@ -6,8 +6,8 @@ use renewal_rules::{Amount, apply_patch};
 use renewal_rules_preview::Witness;
 use renewal_rules_preview::timeline::{Period, Timeline, timeline_at};
 
-/// Replays a witness with `timeline_at`: before the fix, its buyer loses the renewal or pays another amount on its day;
-/// after the fix, the buyer gets what it promises.
+/// Replays a witness with `timeline_at`. Before the fix, the buyer must lose the renewal, or pay another amount, on the
+/// day that the witness names; after the fix, the buyer must get the renewal that the witness promises.
 ///
 /// # Errors
 ///

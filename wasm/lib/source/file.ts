@@ -37,7 +37,7 @@ function read(): Buffer<ArrayBuffer> {
 
 function* places(): Generator<() => string | URL> {
   yield () => new URL('./tools.wasm', import.meta.url);
-  // Joined here, because bundlers would try to resolve a literal module name.
+  // Join the module name at run time, because bundlers would try to resolve a literal one.
   const name = ['renewal-rules', 'tools.wasm'].join('/');
   for (const base of [import.meta.url, process.argv[1], `${process.cwd()}/bundle.js`]) {
     if (!base) continue;

@@ -1,4 +1,4 @@
-// Registers the controls on the page that show findings.
+// Registers the form controls of the page, so that each finding can be shown at its control.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -19,8 +19,8 @@ function registerControl(path: string, element: HTMLElement): () => void {
 }
 
 /**
- * Returns the path of the control that shows a finding. If no control does, because the product is not selected,
- * returns the path of the finding.
+ * Returns the path of the control at which a finding is shown. If there is none, because the finding is about a product
+ * that is not selected, returns the path of the finding itself.
  */
 export function nearestControlPath(path: string): string {
   for (let findingsAt = path; ; findingsAt = around(findingsAt)) {

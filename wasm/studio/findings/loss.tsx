@@ -35,7 +35,10 @@ function LossText({ finding, nth }: { finding: Diagnostic; nth: number }) {
   return <p>{trouble ?? (result.join(' ') || t('no-loss'))}</p>;
 }
 
-/** Disclosure of the buyer who loses by a finding, if its code can cost a renewal or change an amount. */
+/**
+ * Expandable section about the buyer who loses a renewal, or pays another amount, because of a finding; nothing if the
+ * code of the finding cannot have this effect.
+ */
 export function Loss({ finding, tabIndex }: { finding: Diagnostic; tabIndex: number | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const nth = indexAmongEqual(finding);

@@ -11,29 +11,32 @@ export interface Outlines {
 
 declare module '../../lib/call-types.js' {
   interface Calls {
-    /** Fills the template in the extra argument with the members of the input, a JSON object. */
+    /** Fills a template, which is the argument, with the members of the input, a JSON object. */
     fill_template: { arguments: string; result: string };
     /** Returns the outlines of the products. */
     outline: { arguments: ''; result: Result<Outlines> };
     /** Returns a summary of how a product renews for its buyers. */
     summary: { arguments: string; result: Result<Summary> };
-    /** Returns the codes of the diagnostics that can have a witness: a buyer who loses because of them. */
+    /**
+     * Returns the codes of the diagnostics that can have a witness: a buyer who loses a renewal, or pays another
+     * amount, because of the diagnostic.
+     */
     costly_codes: { arguments: ''; result: Code[] };
     /**
-     * Returns the error message for the options of a check; `null` if the options are valid. `words` has the sentence
-     * templates of the language of the page.
+     * Returns the error message for the options of a check; `null` if the options are valid. The argument contains the
+     * sentence templates of the language of the page, as JSON.
      */
     options_error: { arguments: string; result: string | null };
     /**
-     * Builds the chain of a product from the extra argument: its id, then the ids of the renewals, separated by
-     * commas.
+     * Builds the chain of a product. The argument lists the id of the product, then the ids of its renewals, separated
+     * by commas.
      */
     chain: { arguments: string; result: number[] };
     /** Returns the patch that turns a product into a free trial. */
     free_trial: { arguments: ''; result: PatchOperation[] | null };
-    /** Applies the extra argument, a JSON Patch, to the text. */
+    /** Applies a JSON Patch, which is the argument, to the text. */
     change: { arguments: string; result: string };
-    /** Parses a licence term: the extra argument has its unit, a space, and the typed number. */
+    /** Parses a licence term. The argument is the unit, a space, and the number that the user typed. */
     term: { arguments: string; result: string };
   }
 }

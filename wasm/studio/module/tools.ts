@@ -71,7 +71,7 @@ export const setupProducts = (setup: string) => flatten(service('service.setup_p
 /** Renders the calls of a plan as JSON. */
 export const renderPlan = (plan: string): string => call('render.plan', { format: 'json' }, fromText(plan));
 
-/** Describes the buyers who lose by a finding. */
+/** Describes the buyers who lose a renewal, or pay another amount, because of a finding. */
 export function losses(text: string, options: unknown, finding: Calls['tools.witnesses']['arguments']): string[] {
   const found = call('tools.witnesses', finding, fromText(text), givenOptions(options));
   return found.ok ? found.value.texts : [];

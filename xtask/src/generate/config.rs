@@ -112,7 +112,7 @@ fn options(items: &Items) -> Result<Map<String, Value>> {
         "consent": word("The buyer's consent to auto renewal.", Consent::ALL.iter().map(|one| one.as_str()).collect()),
         "trial": { "description": "The products are free trials; inferred from the prices by default.", "type": "boolean" },
         "productId": { "description": "The id of the product that an update changes.", "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 },
-        "current": { "description": "The product as it is before an update, or the name of its file.", "type": ["object", "string"] },
+        "current": { "description": "The product before the update, or the name of the file that contains it.", "type": ["object", "string"] },
         "maxDiagnostics": days("Maximum number of diagnostics per file."),
         "limits": {
             "description": "Minimum licence terms in days, if yours differ from the defaults.",

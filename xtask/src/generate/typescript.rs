@@ -267,7 +267,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
         out.push_str("{\n");
         for name in &own {
             if name == "current" {
-                out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | JsonText | undefined;\n");
+                out.push_str("  /** The product before the update. If set, the check applies to the product that results from the update. */\n  current?: Product | Record<string, unknown> | JsonText | undefined;\n");
                 continue;
             }
             let mut members = item.members.iter();

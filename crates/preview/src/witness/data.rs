@@ -26,12 +26,12 @@ pub struct Witness {
     pub path: String,
     /// The purchase: its date, the payment method, the consent, and the variant.
     pub options: TimelineOptions,
-    /// Day on which, before the fix, a renewal is missing or has another amount.
+    /// Day on which the renewal `instead` begins. Before the fix, this renewal is missing or has another amount.
     pub day: CalendarDate,
     /// Period of `before` with the same step as `instead` (0 for the purchase, then the number of the renewal), but
     /// with another amount; `None` if the renewal is missing.
     pub charged: Option<Period>,
-    /// Period of `after` that begins on `day`.
+    /// Period of `after` that begins on `day`: the renewal that the buyer gets after the fix.
     pub instead: Period,
     /// JSON Patch of `products` that fixes the diagnostic and those in `also`. Empty in the witness
     /// of a rule's own example, which contains the fixed document.
@@ -56,7 +56,7 @@ pub struct Witness {
 pub struct AlsoFixed {
     /// Code of the diagnostic.
     pub code: Code,
-    /// Path of the diagnostic in `products` of the witness.
+    /// Path of the diagnostic, as a JSON Pointer into the array `products` of the witness.
     pub path: String,
 }
 
