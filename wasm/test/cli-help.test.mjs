@@ -36,7 +36,7 @@ it('options are in groups, with defaults and possible values', () => {
   ]);
   assert.match(
     help,
-    /--operation <OPERATION> .*\[default:\s+record\]\s+\[possible\s+values:\s+record,\s+create,\s+update\]/,
+    /--operation <OPERATION> [^[]*\[default:\s+record\]\s+\[possible\s+values:\s+record,\s+create,\s+update\]/,
   );
 });
 
