@@ -1,4 +1,4 @@
-//! Defines the steps of `cargo xtask test`, in two lanes that do not share a build.
+//! Defines the steps of `cargo xtask test`, in lanes that do not share a build.
 
 use std::{env, path::PathBuf, process::Command};
 
@@ -8,7 +8,7 @@ use crate::suite::{Step, Suite};
 use crate::tools::{NPM_PACKAGES, PROGRAMS, Tree, install_target, run};
 use crate::{generate, package, site};
 
-pub(crate) const TEST: Suite = Suite { command: "test", lanes: &[NPM, CARGO], stops: true };
+pub(crate) const TEST: Suite = Suite { command: "test", lanes: &[NPM, CARGO, DOWNLOADS], stops: true };
 
 /// Files that affect every step.
 const BUILD: [&str; 5] = ["Cargo.toml", "Cargo.lock", ".cargo/", "rust-toolchain.toml", "xtask/"];
@@ -83,13 +83,28 @@ const NPM: &[Step] = &[
     Step {
         name: "npm",
         about: "the tests of the npm package, the studio and the command line",
-        needs: &[&LIBRARIES, &TESTS, &["wasm/", "editors/", "crates/emulator/", "README.md", "action.yml"], &BUILD],
+        needs: NPM_TESTS,
         run: |tree| {
-            tree.install_npm_once("../editors/vscode")?;
+            install_dependencies(tree)?;
             run(npm_tests(tree)?.args(["run", "test"]))
         },
     },
 ];
+
+const NPM_TESTS: &[&[&str]] =
+    &[&LIBRARIES, &TESTS, &["wasm/", "editors/", "crates/emulator/", "README.md", "action.yml"], &BUILD];
+
+/// Waits for the network beside the lanes that use the processors.
+const DOWNLOADS: &[Step] = &[Step {
+    name: "dependencies",
+    about: "the npm dependencies of the tests are installed",
+    needs: NPM_TESTS,
+    run: install_dependencies,
+}];
+
+fn install_dependencies(tree: &Tree) -> Result<()> {
+    NPM_PACKAGES.into_iter().chain(["../editors/vscode"]).try_for_each(|folder| tree.install_npm_once(folder))
+}
 
 /// Fails if there is a warning of the compiler or Clippy in packages, which arguments of cargo select.
 pub(crate) fn lint(tree: &Tree, packages: &str) -> Result<()> {

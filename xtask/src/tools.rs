@@ -1,7 +1,8 @@
 //! Locates the source tree, and finds or installs the programs that the tasks need.
 
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::{env, fs, process::Command};
+use std::{env, process::Command};
 
 use anyhow::{Context, Result, bail};
 
@@ -85,8 +86,13 @@ impl Tree {
     }
 
     /// Like [`Self::install_npm`], unless the lock file was installed already.
+    #[expect(clippy::incompatible_msrv, reason = "this program is only built with the pinned toolchain")]
     pub(crate) fn install_npm_once(&self, folder: &str) -> Result<()> {
         let path = self.wasm().join(folder);
+        // Steps that run side by side can need the same directory: the second one waits for the first.
+        let name = folder.replace(['.', '/'], "");
+        let guard = File::create(self.target.join(format!("npm-install-{name}.lock")))?;
+        guard.lock()?;
         let lock = fs::read(path.join("package-lock.json"))?;
         let stamp = path.join("node_modules/.installed-lock.json");
         if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
