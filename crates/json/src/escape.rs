@@ -66,16 +66,15 @@ pub fn push_index(pointer: &mut String, index: usize) {
 
 /// Appends a number in decimal.
 pub fn push_number(text: &mut String, number: u64) {
-    let mut digits = [b'0'; 20];
-    let (mut rest, mut count) = (number, 0);
-    for digit in digits.iter_mut().rev() {
-        let [low, ..] = (rest % 10).to_le_bytes();
-        (*digit, rest, count) = (*digit + low, rest / 10, count + 1);
-        if rest == 0 {
-            break;
-        }
+    let mut divisor = 1;
+    while number / divisor >= 10 {
+        divisor *= 10;
     }
-    text.extend(digits.iter().skip(digits.len() - count).map(|digit| char::from(*digit)));
+    while divisor > 0 {
+        let [digit, ..] = (number / divisor % 10).to_le_bytes();
+        text.push(char::from(b'0' + digit));
+        divisor /= 10;
+    }
 }
 
 /// Returns a number as decimal text.

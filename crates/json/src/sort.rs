@@ -37,18 +37,69 @@ pub fn argsort(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<
 }
 
 /// Sorts the items by `compare`. The sort is stable.
-pub fn stable_sort<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
-    if items.is_sorted_by(|a, b| compare(a, b).is_le()) {
-        return items;
+pub fn stable_sort<T>(mut items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
+    sort(items.len(), &mut Items { items: &mut items, compare });
+    items
+}
+
+/// Items that can be sorted in place without knowing their type.
+trait Sequence {
+    /// Compares the items at two indexes.
+    fn compare(&self, a: usize, b: usize) -> Ordering;
+    /// Swaps the items at two indexes.
+    fn swap(&mut self, a: usize, b: usize);
+}
+
+struct Items<'a, T> {
+    items: &'a mut [T],
+    compare: &'a dyn Fn(&T, &T) -> Ordering,
+}
+
+impl<T> Sequence for Items<'_, T> {
+    fn compare(&self, a: usize, b: usize) -> Ordering {
+        match (self.items.get(a), self.items.get(b)) {
+            (Some(a), Some(b)) => (self.compare)(a, b),
+            _ => Ordering::Equal,
+        }
     }
-    let order = argsort(items.len(), &|a, b| match (items.get(a), items.get(b)) {
-        (Some(a), Some(b)) => compare(a, b),
-        _ => Ordering::Equal,
-    });
-    let mut sorted = Vec::with_capacity(items.len());
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    sorted.extend(order.into_iter().filter_map(|index| items.get_mut(index as usize)?.take()));
-    sorted
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.items.swap(a, b);
+    }
+}
+
+fn sort(count: usize, sequence: &mut dyn Sequence) {
+    // For short lists, swapping neighbours is cheaper than sorting indexes.
+    const SHORT: usize = 8;
+    if count <= SHORT {
+        for end in 1..count {
+            let mut at = end;
+            while at > 0 && sequence.compare(at - 1, at).is_gt() {
+                sequence.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+    } else if (1..count).any(|at| sequence.compare(at - 1, at).is_gt()) {
+        let order = argsort(count, &|a, b| sequence.compare(a, b));
+        permute(&order, sequence);
+    }
+}
+
+/// Moves items in place, so that the item at the index `order[i]` gets the index `i`.
+fn permute(order: &[u32], sequence: &mut dyn Sequence) {
+    let mut targets = order.to_vec();
+    for (to, from) in (0..).zip(order) {
+        if let Some(target) = targets.get_mut(*from as usize) {
+            *target = to;
+        }
+    }
+    for index in 0..targets.len() {
+        // Each swap moves one item to its target.
+        while let Some(target) = targets.get(index).map(|target| *target as usize).filter(|target| *target != index) {
+            targets.swap(index, target);
+            sequence.swap(index, target);
+        }
+    }
 }
 
 /// Finds equal items: returns, for the item at each index below `count`, the index of the first item equal to it.
