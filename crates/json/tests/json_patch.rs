@@ -3,7 +3,7 @@
 
 use renewal_rules::{PatchError, PatchOp, apply_patch, read_patch};
 use renewal_rules_oracle::cases::{Dice, random_cases, rows, same, verdict};
-use renewal_rules_oracle::{promises::patched, tree::Tree};
+use renewal_rules_oracle::{json_patch::patched, tree::Tree};
 use serde_json::{Value, value::RawValue};
 
 /// The suite of the npm package `json-patch-test-suite` 1.1.0 (Apache-2.0), its two files merged into one with a case

@@ -22,6 +22,7 @@ pub mod choices;
 pub mod decision;
 mod document;
 pub mod invariants;
+pub mod json_patch;
 pub mod levels;
 pub mod make;
 mod order;

@@ -10,7 +10,7 @@ use renewal_rules_preview::{compare, timeline};
 use renewal_rules_service::{Credentials, Plan, apply_update, change_request, create_request};
 
 use super::promises::{self, plain, verdict};
-use super::{decision, invariants, rules};
+use super::{decision, invariants, json_patch, rules};
 
 /// Splits the bytes at a zero byte, which JSON never contains, into one or two texts: a product and its options, a
 /// document and a patch, or two versions.
@@ -290,6 +290,6 @@ fn patch(text: &str, patch: &str) {
         return;
     }
     let (Some(value), Ok(made)) = (plain(text), made) else { return };
-    let expected = promises::patched(&value, &patch);
+    let expected = json_patch::patched(&value, &patch);
     assert_eq!(plain(&made), expected, "{patch:?} changes {text} to {made}");
 }
