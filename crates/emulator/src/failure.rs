@@ -106,6 +106,11 @@ pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {
     Err(Error::invalid(format!("invalid failure {}: {expected}", json!(failure))))
 }
 
+/// Marks a response that is not sent: the connection is closed instead.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the connection is closed by a scripted failure")]
+pub(crate) struct Disconnect;
+
 impl Control {
     /// Scripts failures of the next calls.
     ///

@@ -17,9 +17,9 @@ use tokio::time::{sleep, timeout};
 
 use crate::access::TokenHeader;
 use crate::error::response;
+use crate::failure::Disconnect;
 use crate::journal::{Expectation, Filter};
 use crate::purchases::ASSUMPTION;
-use crate::server::Disconnect;
 use crate::{Control, Error, Failure, Fault, Part, service};
 
 /// Maximum length of a request body: 1 MiB.

@@ -1,23 +1,15 @@
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use renewal_rules_preview::timeline;
 use renewal_rules_preview::timeline::{CalendarDate, Event, MAX_RENEWALS, Note, Timeline, TimelineOptions};
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
-use crate::{Control, Error, store::json_array};
+use crate::store::{Purchase, json_array};
+use crate::{Control, Error};
 
 /// Reminder that every response about purchases contains.
 pub(crate) const ASSUMPTION: &str = "The interface document describes neither purchases nor events. These follow the \
                                      library's timeline, with the assumptions in `notes`.";
-
-/// A purchase, with the products as they were when it was made.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Purchase {
-    options: TimelineOptions,
-    products: Vec<Arc<RawValue>>,
-}
 
 /// An event that follows a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -9,12 +9,8 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower_service::Service as _;
 
+use crate::failure::Disconnect;
 use crate::{Control, Error, http};
-
-/// Marks a response that is not sent: the connection is closed instead.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the connection is closed by a scripted failure")]
-pub(crate) struct Disconnect;
 
 /// Serves until the emulator stops, then completes the requests received so far.
 pub(crate) async fn serve(listener: TcpListener, control: Arc<Control>) -> io::Result<()> {

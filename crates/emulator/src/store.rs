@@ -7,13 +7,12 @@ use std::sync::Arc;
 use hmac_sha256::HMAC;
 use jiff::Timestamp;
 use renewal_rules::ProductId;
-use renewal_rules_preview::timeline::CalendarDate;
+use renewal_rules_preview::timeline::{CalendarDate, TimelineOptions};
 use renewal_rules_service::{Credentials, Token, apply_update};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::failure::validate;
-use crate::purchases::Purchase;
 use crate::seed::deserialize_products;
 use crate::{Error, Failure, Seed, Settings};
 
@@ -36,6 +35,13 @@ pub(crate) struct State {
     /// Scripted failures that have not applied yet; not stored either.
     #[serde(skip)]
     pub(crate) failures: Vec<Failure>,
+}
+
+/// A purchase, with the products as they were when it was made.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Purchase {
+    pub(crate) options: TimelineOptions,
+    pub(crate) products: Vec<Arc<RawValue>>,
 }
 
 impl State {
