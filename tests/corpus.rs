@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{Code, Outcome, Rejection, Undecided};
-use renewal_rules_corpus_runner::{Case, cases, statistics};
+use renewal_rules_corpus_runner::{CHECKS, Case, cases, check_group, statistics};
 use renewal_rules_oracle::cases::verdict;
 use renewal_rules_preview::timeline::{Note, Paid, StopReason};
 
@@ -66,19 +66,6 @@ fn each_code_has_three_hits_and_near_misses() {
     }
 }
 
-/// Groups of cases that other implementations can support in this order, one after the other. Each has the files in
-/// `src/rules` whose rules it adds.
-const CHECKS: [(&str, &[&str]); 8] = [
-    ("reading", &["reading", "formats", "types"]),
-    ("chain", &["chain"]),
-    ("terms", &["terms"]),
-    ("kinds", &["kinds"]),
-    ("trial", &["trial"]),
-    ("role", &["role"]),
-    ("update", &["update"]),
-    ("catalogue", &["catalogue"]),
-];
-
 /// Groups of cases that other implementations can support in any order. Each has the calls that it tests.
 const CALLS: [(&str, &[&str]); 4] = [
     ("decision", &["effectiveKind"]),
@@ -91,12 +78,7 @@ const CALLS: [(&str, &[&str]); 4] = [
 fn each_group_can_be_claimed() {
     let names: Vec<&str> = renewal_rules_corpus::GROUPS.iter().map(|group| group.name).collect();
     assert_eq!(names, CHECKS.iter().chain(&CALLS).map(|(name, _)| *name).collect::<Vec<_>>());
-    let source = include_str!("../src/report/code.rs");
     let position = |wanted: &str| CHECKS.iter().position(|(name, _)| *name == wanted).unwrap();
-    let of_code = |code: &str| {
-        let file = source.split_once(&format!("\"{code}\" ")).unwrap().1.split(',').next().unwrap();
-        CHECKS.iter().position(|(_, files)| files.contains(&file)).unwrap()
-    };
     let cases = cases();
     for case in &cases {
         if let Some((_, calls)) = CALLS.iter().find(|(name, _)| *name == case.group) {
@@ -109,7 +91,7 @@ fn each_group_can_be_claimed() {
         let has_role = options["operation"] == "create" || !options["role"].is_null();
         let needs = [(is_trial, "trial"), (has_role, "role"), (options["operation"] == "update", "update")];
         let needed = needs.iter().filter(|(is_needed, _)| *is_needed).map(|(_, name)| position(name));
-        let needed = needed.chain(case.codes().map(|(code, _)| of_code(code))).max();
+        let needed = needed.chain(case.codes().map(|(code, _)| check_group(code).unwrap())).max();
         assert!(needed <= Some(own), "{} needs the rules of {:?}", case.id, needed.map(|nth| CHECKS[nth].0));
     }
     for (group, _) in CHECKS.iter().chain(&CALLS) {

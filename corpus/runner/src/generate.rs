@@ -1,11 +1,10 @@
 //! Selects the cases: each covers a feature that no earlier case covers.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs;
 use std::path::Path;
 
 use renewal_rules::{Code, Options};
-use renewal_rules_corpus_runner::{Case, run};
+use renewal_rules_corpus_runner::{CHECKS, Case, check_group, run};
 use renewal_rules_oracle::rules::agree;
 use serde_json::Value;
 
@@ -13,17 +12,6 @@ use crate::features::{features, fix_features};
 use crate::mutations::{changes, distance, text_changes};
 use crate::sources::{self, Input, fixing};
 
-/// Groups of checks, in the order in which they build on each other, with the files of their rules.
-const SUBJECTS: [(&str, &[&str]); 8] = [
-    ("reading", &["reading", "formats", "types"]),
-    ("chain", &["chain"]),
-    ("terms", &["terms"]),
-    ("kinds", &["kinds"]),
-    ("trial", &["trial"]),
-    ("role", &["role"]),
-    ("update", &["update"]),
-    ("catalogue", &["catalogue"]),
-];
 /// Number of seeds for random inputs.
 const SEEDS: u64 = 8_000;
 /// Maximum number of cases in a group: the first number applies while combinations are added, the second while random
@@ -38,7 +26,7 @@ const LONGEST: usize = 420;
 
 /// Generates all cases of the corpus.
 pub(crate) fn generate(root: &Path) -> Vec<Case> {
-    let mut corpus = Corpus { subjects: subjects(root), ..Corpus::default() };
+    let mut corpus = Corpus::default();
     for input in sources::rules(root).into_iter().chain(sources::tables(root)).chain(sources::theorems()) {
         corpus.add(input, None);
     }
@@ -51,16 +39,64 @@ pub(crate) fn generate(root: &Path) -> Vec<Case> {
     corpus.cases
 }
 
-/// Returns for each code the index of its group in [`SUBJECTS`].
-fn subjects(root: &Path) -> BTreeMap<&'static str, usize> {
-    let text = fs::read_to_string(root.join("src/report/code.rs")).unwrap();
-    let group = |code: &'static str| {
-        let (_, rest) = text.split_once(&format!("\"{code}\" ")).expect(code);
-        let subject = rest.split(',').next().unwrap();
-        let index = SUBJECTS.iter().position(|(_, files)| files.contains(&subject));
-        (code, index.expect("SUBJECTS lists each file of rules"))
-    };
-    Code::KEYWORDS.iter().copied().map(group).collect()
+/// Runs the call of an input and returns the input with its result, group and features; `None` if the call fails.
+fn evaluate(input: Input, missed: Option<&str>) -> Option<Found> {
+    let options: Value = serde_json::from_str(&input.options).ok()?;
+    let result = run(input.call, &input.options, &input.text, "").ok()?;
+    let mut features = features(&input, &options, &result);
+    if input.call.starts_with("fix") {
+        let check = input.call.replacen("fix", "check", 1);
+        let report = |text: &str| run(&check, &input.options, text, "").unwrap_or_default();
+        let after = report(result["text"].as_str()?);
+        features = fix_features(&report(&input.text), &after, &result["applied"]);
+    }
+    let group = group(&input, &options, &result, missed);
+    let result = if group == "reading" { run(input.call, &input.options, &input.text, group).ok()? } else { result };
+    Some(Found { input, options, result, group, features })
+}
+
+/// Removes options, members and elements, as long as the input covers all `new` features.
+fn shrink(mut found: Found, new: &[String]) -> Found {
+    for _ in 0..40 {
+        let size = |input: &Input| input.text.len() + input.options.len();
+        let mut smaller = without_options(&found.input, &found.options);
+        if let Ok(value) = serde_json::from_str::<Value>(&found.input.text) {
+            let texts = changes(&value).into_iter().map(|value| value.to_string());
+            smaller.extend(texts.map(|text| Input { text, ..found.input.clone() }));
+        }
+        smaller.retain(|input| size(input) + 3 < size(&found.input));
+        smaller.sort_by_cached_key(|input| (size(input), input.clone()));
+        let next = smaller.into_iter().take(100).find_map(|input| {
+            let next = evaluate(input, None)?;
+            new.iter().all(|feature| next.features.contains(feature)).then_some(next)
+        });
+        let Some(next) = next else { break };
+        found = next;
+    }
+    found
+}
+
+/// Returns the group of a case: the last group whose rules the case needs.
+fn group(input: &Input, options: &Value, result: &Value, missed: Option<&str>) -> &'static str {
+    match input.call {
+        "check" => {}
+        "checkCatalogue" | "checkCatalogueLines" => return "catalogue",
+        "effectiveKind" => return "decision",
+        "checkSetup" => return "setup",
+        "timeline" => return "timeline",
+        _ => return "fix",
+    }
+    let codes = result["diagnostics"].as_array().into_iter().flatten().filter_map(|found| found["code"].as_str());
+    let of_codes = codes.chain(missed).map(|code| check_group(code).expect("CHECKS lists each file of rules"));
+    let position = |name: &str| CHECKS.iter().position(|(group, _)| *group == name);
+    let of_option = |is_set: bool, name| if is_set { position(name) } else { None };
+    let has_role = options.get("role").is_some() || options["operation"] == "create";
+    let others = [
+        of_option(options["operation"] == "update", "update"),
+        of_option(has_role, "role"),
+        of_option(options.get("trial").is_some() || result["trial"] == true, "trial"),
+    ];
+    CHECKS[of_codes.chain(others.into_iter().flatten()).max().unwrap_or(0)].0
 }
 
 #[derive(Default)]
@@ -71,7 +107,6 @@ struct Corpus {
     covered: HashSet<String>,
     /// By code: the ids of the cases that were tried as the source of a near miss, and the number of near misses.
     missed: BTreeMap<String, (BTreeSet<String>, usize)>,
-    subjects: BTreeMap<&'static str, usize>,
 }
 
 /// An input whose call was run, with the result, the group and the features.
@@ -84,49 +119,9 @@ struct Found {
 }
 
 impl Corpus {
-    /// Runs the call of an input and returns the input with its result, group and features; `None` if the call fails.
-    fn found(&self, input: Input, missed: Option<&str>) -> Option<Found> {
-        let options: Value = serde_json::from_str(&input.options).ok()?;
-        let result = run(input.call, &input.options, &input.text, "").ok()?;
-        let mut features = features(&input, &options, &result);
-        if input.call.starts_with("fix") {
-            let check = input.call.replacen("fix", "check", 1);
-            let report = |text: &str| run(&check, &input.options, text, "").unwrap_or_default();
-            let after = report(result["text"].as_str()?);
-            features = fix_features(&report(&input.text), &after, &result["applied"]);
-        }
-        let group = self.group(&input, &options, &result, missed);
-        let result =
-            if group == "reading" { run(input.call, &input.options, &input.text, group).ok()? } else { result };
-        Some(Found { input, options, result, group, features })
-    }
-
-    /// Returns the group of a case: the last group whose rules the case needs.
-    fn group(&self, input: &Input, options: &Value, result: &Value, missed: Option<&str>) -> &'static str {
-        match input.call {
-            "check" => {}
-            "checkCatalogue" | "checkCatalogueLines" => return "catalogue",
-            "effectiveKind" => return "decision",
-            "checkSetup" => return "setup",
-            "timeline" => return "timeline",
-            _ => return "fix",
-        }
-        let codes = result["diagnostics"].as_array().into_iter().flatten().filter_map(|found| found["code"].as_str());
-        let of_codes = codes.chain(missed).filter_map(|code| self.subjects.get(code).copied());
-        let position = |name: &str| SUBJECTS.iter().position(|(group, _)| *group == name);
-        let of_option = |is_set: bool, name| if is_set { position(name) } else { None };
-        let has_role = options.get("role").is_some() || options["operation"] == "create";
-        let others = [
-            of_option(options["operation"] == "update", "update"),
-            of_option(has_role, "role"),
-            of_option(options.get("trial").is_some() || result["trial"] == true, "trial"),
-        ];
-        SUBJECTS[of_codes.chain(others.into_iter().flatten()).max().unwrap_or(0)].0
-    }
-
     /// Adds a case unless it exists. The oracle, a second implementation of the rules, must agree.
     fn add(&mut self, input: Input, near_miss: Option<(String, String)>) {
-        if let Some(found) = self.found(input, near_miss.as_ref().map(|(code, _)| code.as_str())) {
+        if let Some(found) = evaluate(input, near_miss.as_ref().map(|(code, _)| code.as_str())) {
             self.push(found, near_miss);
         }
     }
@@ -155,39 +150,18 @@ impl Corpus {
         let mut inputs = vec![input];
         inputs.extend(fixing(inputs[0].call).map(|call| Input { call, ..inputs[0].clone() }));
         for input in inputs {
-            let Some(found) = self.found(input, None) else { continue };
+            let Some(found) = evaluate(input, None) else { continue };
             let new = found.features.iter().filter(|feature| !self.covered.contains(*feature));
             let new: Vec<String> = new.cloned().collect();
             let is_full = self.counts.get(found.group).is_some_and(|count| *count >= most);
             if new.is_empty() || is_full {
                 continue;
             }
-            let found = self.shrunk(found, &new);
+            let found = shrink(found, &new);
             if found.input.text.len() + found.input.options.len() <= LONGEST {
                 self.push(found, None);
             }
         }
-    }
-
-    /// Removes options, members and elements, as long as the input covers all `new` features.
-    fn shrunk(&self, mut found: Found, new: &[String]) -> Found {
-        for _ in 0..40 {
-            let size = |input: &Input| input.text.len() + input.options.len();
-            let mut smaller = without_options(&found.input, &found.options);
-            if let Ok(value) = serde_json::from_str::<Value>(&found.input.text) {
-                let texts = changes(&value).into_iter().map(|value| value.to_string());
-                smaller.extend(texts.map(|text| Input { text, ..found.input.clone() }));
-            }
-            smaller.retain(|input| size(input) + 3 < size(&found.input));
-            smaller.sort_by_cached_key(|input| (size(input), input.clone()));
-            let next = smaller.into_iter().take(100).find_map(|input| {
-                let next = self.found(input, None)?;
-                new.iter().all(|feature| next.features.contains(feature)).then_some(next)
-            });
-            let Some(next) = next else { break };
-            found = next;
-        }
-        found
     }
 
     /// Adds near misses of each code: a near miss is a case with the smallest change after which the code is not

@@ -13,6 +13,27 @@ use renewal_rules::{
 use renewal_rules_preview::timeline::{TimelineOptions, timeline};
 use serde_json::{Value, json};
 
+/// Groups of checks, which other implementations can support one after the other in this order. Each has the files in
+/// `src/rules` whose rules it adds.
+pub const CHECKS: [(&str, &[&str]); 8] = [
+    ("reading", &["reading", "formats", "types"]),
+    ("chain", &["chain"]),
+    ("terms", &["terms"]),
+    ("kinds", &["kinds"]),
+    ("trial", &["trial"]),
+    ("role", &["role"]),
+    ("update", &["update"]),
+    ("catalogue", &["catalogue"]),
+];
+
+/// Returns the index in [`CHECKS`] of the group whose rules report a code.
+pub fn check_group(code: &str) -> Option<usize> {
+    let codes = include_str!("../../../src/report/code.rs");
+    let (_, after) = codes.split_once(&format!("\"{code}\" "))?;
+    let (file, _) = after.split_once(',')?;
+    CHECKS.iter().position(|(_, files)| files.contains(&file))
+}
+
 /// A case of the corpus.
 pub struct Case {
     /// Unique id: the group and a number, such as `chain-17`.
