@@ -1,6 +1,6 @@
 //! Tests public types in formats other than JSON, and within attributes of serde that buffer a value.
 
-use std::{any::Any, fmt::Debug};
+use std::{any::Any, cell::Cell, fmt::Debug, rc::Rc};
 
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{
@@ -9,8 +9,9 @@ use renewal_rules::{
 };
 use renewal_rules_preview::{compare, timeline};
 use renewal_rules_service::Plan;
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
-use serde_json::{Value, json};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::json;
 
 /// Wrapper that makes serde buffer the value.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -41,92 +42,124 @@ enum Adjacent<T> {
     Value(T),
 }
 
-/// A value of any type that every format can write and read. Otherwise the code of each format would be compiled for each
-/// type in each wrapper, which takes longer than all other tests.
-trait Persistent: erased_serde::Serialize + Debug {
-    /// Reads a value of the same type.
-    fn read(&self, from: &mut dyn erased_serde::Deserializer<'_>) -> erased_serde::Result<Box<dyn Persistent>>;
-
-    fn read_cbor(&self, bytes: &[u8]) -> Box<dyn Persistent>;
-
+/// A value of any public type. With generic code instead, each format would be compiled for each type in each wrapper,
+/// which takes longer than compiling all other tests.
+trait Value: erased_serde::Serialize + Debug {
     fn as_any(&self) -> &dyn Any;
 
-    fn equals(&self, other: &dyn Persistent) -> bool;
+    fn equals(&self, other: &dyn Value) -> bool;
 }
 
-erased_serde::serialize_trait_object!(Persistent);
+erased_serde::serialize_trait_object!(Value);
 
-impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Persistent for T {
-    fn read(&self, from: &mut dyn erased_serde::Deserializer<'_>) -> erased_serde::Result<Box<dyn Persistent>> {
-        Ok(Box::new(erased_serde::deserialize::<T>(from)?))
-    }
-
-    fn read_cbor(&self, bytes: &[u8]) -> Box<dyn Persistent> {
-        Box::new(ciborium::from_reader::<T, _>(bytes).unwrap())
-    }
-
+impl<T: Serialize + PartialEq + Debug + 'static> Value for T {
     fn as_any(&self) -> &dyn Any {
         self
     }
 
-    fn equals(&self, other: &dyn Persistent) -> bool {
+    fn equals(&self, other: &dyn Value) -> bool {
         other.as_any().downcast_ref::<T>() == Some(self)
     }
 }
 
-/// Reads a value of the type of `written` from a format.
-fn read<'de>(written: &dyn Persistent, from: impl Deserializer<'de>) -> Box<dyn Persistent> {
-    written.read(&mut <dyn erased_serde::Deserializer<'_>>::erase(from)).unwrap()
+/// Reads a value of one type.
+type Read = fn(&mut dyn erased_serde::Deserializer<'_>) -> erased_serde::Result<Rc<dyn Value>>;
+
+fn read<T: Value + DeserializeOwned + 'static>(
+    from: &mut dyn erased_serde::Deserializer<'_>,
+) -> erased_serde::Result<Rc<dyn Value>> {
+    Ok(Rc::new(erased_serde::deserialize::<T>(from)?))
 }
 
-/// Asserts that a value is read as it was written, except for the order of its undocumented fields.
-fn same(read: &dyn Persistent, written: &dyn Persistent, text: &str) {
+thread_local! {
+    /// Reads the type under test; [`within_all`] sets it.
+    static READ: Cell<Read> = const { Cell::new(read::<Product>) };
+}
+
+/// The value under test, which reads itself with [`READ`].
+#[derive(Clone, Debug)]
+struct Erased(Rc<dyn Value>);
+
+impl Serialize for Erased {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
+
+impl PartialEq for Erased {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Erased {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = READ.get()(&mut <dyn erased_serde::Deserializer<'_>>::erase(from));
+        value.map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// A value that every format can write and read: a wrapper, or the value under test.
+trait Persistent: Value {
+    /// Reads a value of the same type.
+    fn read(&self, from: &mut dyn erased_serde::Deserializer<'_>) -> Rc<dyn Value>;
+
+    fn read_cbor(&self, bytes: &[u8]) -> Rc<dyn Value>;
+}
+
+erased_serde::serialize_trait_object!(Persistent);
+
+impl<T: Value + DeserializeOwned + 'static> Persistent for T {
+    fn read(&self, from: &mut dyn erased_serde::Deserializer<'_>) -> Rc<dyn Value> {
+        read::<T>(from).unwrap()
+    }
+
+    fn read_cbor(&self, bytes: &[u8]) -> Rc<dyn Value> {
+        Rc::new(ciborium::from_reader::<T, _>(bytes).unwrap())
+    }
+}
+
+/// Asserts that a format gives the same value as was written, except for the order of its undocumented fields.
+fn reads_same<'de>(written: &dyn Persistent, from: impl Deserializer<'de>, text: &str) {
+    same(&*written.read(&mut <dyn erased_serde::Deserializer<'_>>::erase(from)), written, text);
+}
+
+fn same(read: &dyn Value, written: &dyn Persistent, text: &str) {
     assert_eq!(serde_json::to_value(read).unwrap(), serde_json::to_value(written).unwrap(), "{text}");
     assert!(!text.contains("$serde_json"), "{text}");
 }
 
-fn through_json(value: &dyn Persistent) {
+/// Passes a value through every format.
+fn through_all(value: &dyn Persistent) {
     let text = serde_json::to_string(value).unwrap();
     let mut json = serde_json::Deserializer::from_str(&text);
-    let from_text = read(value, &mut json);
+    let from_text = value.read(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut json));
     json.end().unwrap();
     assert!(value.equals(&*from_text), "{value:?} became {from_text:?} in {text}");
     same(&*from_text, value, &text);
-    let tree = serde_json::to_value(value).unwrap();
-    same(&*read(value, tree), value, &text);
-}
+    reads_same(value, serde_json::to_value(value).unwrap(), &text);
 
-fn through_cbor(value: &dyn Persistent) {
     let mut bytes = Vec::new();
     ciborium::into_writer(value, &mut bytes).unwrap();
     same(&*value.read_cbor(&bytes), value, &String::from_utf8_lossy(&bytes));
-}
 
-fn through_yaml(value: &dyn Persistent) {
     let text = serde_norway::to_string(value).unwrap();
-    same(&*read(value, serde_norway::Deserializer::from_str(&text)), value, &text);
-}
+    reads_same(value, serde_norway::Deserializer::from_str(&text), &text);
 
-fn through_toml(value: &dyn Persistent) {
     let text = toml::to_string(value).unwrap();
-    same(&*read(value, toml::Deserializer::parse(&text).unwrap()), value, &text);
-}
-
-/// Passes a value through every format.
-fn through_all(value: &dyn Persistent) {
-    through_json(value);
-    through_cbor(value);
-    through_yaml(value);
-    through_toml(value);
+    reads_same(value, toml::Deserializer::parse(&text).unwrap(), &text);
 }
 
 /// Passes a value, whose JSON is an object, through every format: by itself, and in wrappers that make serde buffer it.
-fn within_all<T: Persistent + Serialize + DeserializeOwned + PartialEq + Clone + 'static>(value: &T) {
-    through_all(value);
-    through_all(&Flattened { note: "n".into(), value: value.clone() });
-    through_all(&Untagged::Value(value.clone()));
-    through_all(&Internal::Value(value.clone()));
-    through_all(&Adjacent::Value(value.clone()));
+fn within_all<T: Value + DeserializeOwned + Clone + 'static>(value: &T) {
+    READ.set(read::<T>);
+    let value = || Erased(Rc::new(value.clone()));
+    through_all(&value());
+    through_all(&Flattened { note: "n".into(), value: value() });
+    through_all(&Untagged::Value(value()));
+    through_all(&Internal::Value(value()));
+    through_all(&Adjacent::Value(value()));
+    through_all(&Flattened { note: String::new(), value: Untagged::Value(Internal::Value(value())) });
 }
 
 /// A product with undocumented fields at each level. Every format represents its numbers exactly.
@@ -141,8 +174,7 @@ fn product() -> Product {
 fn products_pass_through_every_format() {
     within_all(&product());
     within_all(&Product::default());
-    through_all(&Adjacent::<Product>::None);
-    through_all(&Flattened { note: String::new(), value: Untagged::Value(Internal::Value(product())) });
+    through_all(&Adjacent::<Erased>::None);
 }
 
 #[test]
@@ -309,7 +341,7 @@ fn nesting_is_limited_only_outside_json() {
     // CBOR: 129 nested arrays of one element, the innermost of which contains an empty array.
     let bytes = [&[0x81; 129][..], &[0x80]].concat();
     assert!(ciborium::de::from_reader_with_recursion_limit::<JsonText, _>(bytes.as_slice(), 1000).is_err());
-    let value: Value = (0..200).fold(json!(1), |value, _| json!([value]));
+    let value: serde_json::Value = (0..200).fold(json!(1), |value, _| json!([value]));
     assert!(
         JsonText::deserialize(serde::de::value::SeqDeserializer::<_, serde_json::Error>::new([value].into_iter()))
             .is_err()
