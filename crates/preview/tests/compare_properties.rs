@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use renewal_rules::Configuration;
+use renewal_rules_oracle::cases::random_cases;
 use renewal_rules_preview::compare::{Change, Situation};
 use renewal_rules_preview::timeline::{Period, Timeline};
 use renewal_rules_preview::{compare, timeline};
@@ -201,7 +202,7 @@ fn timelines(catalogue: &str, compared: &compare::CompareOptions, variant: usize
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(u32::try_from(random_cases(1000).end).unwrap()))]
 
     #[test]
     fn comparison_agrees_with_two_timelines(

@@ -175,3 +175,9 @@ pub fn random_cases(count: u64) -> std::ops::Range<u64> {
     let factor = std::env::var("RANDOM_FACTOR").map(|factor| factor.parse::<u64>().unwrap());
     0..count * factor.unwrap_or(1)
 }
+
+/// Selects some of the cases of an exhaustive test: all of them if `RANDOM_FACTOR` is set, otherwise one in `step`.
+pub fn some_cases<T>(cases: impl Iterator<Item = T>, step: usize) -> impl Iterator<Item = T> {
+    let is_exhaustive = std::env::var_os("RANDOM_FACTOR").is_some();
+    cases.step_by(if is_exhaustive { 1 } else { step })
+}

@@ -29,8 +29,9 @@ pub(super) fn thirty_two_bits(tree: &Tree) -> Result<()> {
 pub(super) fn random(tree: &Tree) -> Result<()> {
     run(tree
         .cargo(
-            "test --locked --release --package renewal-rules --package renewal-rules-json --test behaviour --test json \
-             -- syntax::document:: fix_promises:: json_patch:: limits:: replay::",
+            "test --locked --release --package renewal-rules --package renewal-rules-json \
+             --package renewal-rules-preview --test behaviour --test json --test preview \
+             -- syntax::document:: fix_promises:: json_patch:: limits:: replay:: slow_ comparison_agrees",
         )
         .env("RANDOM_FACTOR", "50"))
 }

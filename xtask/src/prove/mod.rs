@@ -82,9 +82,12 @@ const CHECKS: &[Step] = &[
             .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
             .env("STRESS_ROUNDS", "1000000"))
     }),
-    check("purchases", "100,000 random purchases in the emulator follow the timeline", |tree| {
+    check("purchases", "100,000 purchases in the emulator follow the timeline; plans survive all failures", |tree| {
         run(tree
-            .cargo("test --locked --release --package renewal-rules-emulator -- events_agree_with_the_timeline")
+            .cargo(
+                "test --locked --release --package renewal-rules-emulator \
+                 -- events_agree_with_the_timeline a_plan_survives_every_failure",
+            )
             .env("RANDOM_FACTOR", "800"))
     }),
     check("ratios", "measures the core's time and memory, compared with other libraries", |tree| {
@@ -98,7 +101,7 @@ const CHECKS: &[Step] = &[
         run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
     }),
     check("corpus", "the files of `corpus/` are up to date", |tree| corpus::generate(tree, true)),
-    check("random", "fifty times as many random cases", random),
+    check("random", "fifty times as many random cases, and all cases of the exhaustive tests", random),
     check("fuzz", "ten minutes of random inputs for each fuzz target", fuzz),
     check("mutants", "the tests fail for each mutant of the rules", mutants),
     check("advisories", "no dependency has a known vulnerability (needs GitHub and npm's registry)", advisories),
