@@ -83,10 +83,15 @@ fn npm_tool(tree: &Tree, name: &str) -> Command {
     command
 }
 
+/// Returns the build directory for the published crates. It is not cargo's own, because the index of the documentation
+/// lists every crate that was ever documented in its directory.
+pub(crate) fn crates_target(tree: &Tree) -> PathBuf {
+    tree.target.join("site-crates")
+}
+
 /// Builds the documentation of the published crates, and returns its directory. Fails if there is a warning.
 pub(crate) fn crate_docs(tree: &Tree) -> Result<PathBuf> {
-    // Use a separate directory: the index in cargo's own directory lists every crate that was ever documented there.
-    let target = tree.target.join("site-crates");
+    let target = crates_target(tree);
     let packages = PUBLISHED.iter().flat_map(|(package, _)| ["--package", package]);
     let mut command = tree.cargo("doc --locked --no-deps --all-features");
     run(command.args(packages).env("CARGO_TARGET_DIR", &target).env("RUSTDOCFLAGS", "-D warnings"))?;
