@@ -27,6 +27,12 @@ const begin = (url, env, cwd = given(files)) => apply(url, ['--state', 'state', 
 describe('the base URL', () => {
   it('is rejected before any request if it is invalid', () => {
     const cwd = given(files);
+    const isRefused = (url, words, command, ...args) =>
+      refused(
+        [command, '--base-url', url, '--no-token', ...args, 'setup.json'],
+        new RegExp(`^renewal-rules: --base-url (?!.*hunter2).*${words.source}`),
+        { cwd },
+      );
     for (const [url, words] of /** @type {[string, RegExp][]} */ ([
       ['', /must be an absolute URL .*http:.*https:.*; given: ""/],
       ['shop.example/api', /must be an absolute URL/],
@@ -47,16 +53,13 @@ describe('the base URL', () => {
       ['https://shop.example/#hunter2', /must not contain a fragment/],
       ['https://shop.example/#', /must not contain a fragment/],
     ])) {
-      for (const [name, ...args] of [
-        ['apply', '--state', 'state'],
-        ['apply', '--dry-run'],
-        ['update', '--current', 'none.json', '--id', '1'],
-      ]) {
-        const line = [name, '--base-url', url, '--no-token', ...args, 'setup.json'];
-        refused(line, words, { cwd });
-        refused(line, /^renewal-rules: --base-url (?!.*hunter2)/, { cwd });
-      }
+      isRefused(url, words, 'apply', '--state', 'state');
     }
+    for (const more of [
+      ['apply', '--dry-run'],
+      ['update', '--current', 'none.json', '--id', '1'],
+    ])
+      isRefused('ftp://user:hunter2@shop.example', /must be an absolute URL/, ...more);
     assert.equal(existsSync(join(cwd, 'state')), false);
   });
 

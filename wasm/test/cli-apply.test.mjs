@@ -72,11 +72,9 @@ describe('apply of a setup', () => {
 
   it('asks for the outcome if a creation is unconfirmed', async () => {
     for (const [failure, isMade] of /** @type {any[][]} */ ([
+      // `cargo xtask prove --only kill` tries the other failures.
       [{ after: 'break' }, true],
-      [{ before: 'break' }, false],
-      [{ after: 504 }, true],
       [{ before: 500 }, false],
-      [{ after: 'not-json' }, true],
       [{ after: 'cut-off' }, true],
     ])) {
       await emulator.reset();

@@ -30,6 +30,12 @@ describe('a file with several names', () => {
       ['. d/hard.json', 'd/hard.json'],
     ])) {
       assert.deepEqual(listed(args, cwd), [expected], args);
+    }
+    for (const [args, expected] of [
+      ['d/b.json a-link.json', 'd/b.json'],
+      ['folder/b.json d/hard.json', 'folder/b.json'],
+      ['.', 'd/b.json'],
+    ]) {
       assert.deepEqual(Object.values(codes(`--catalogue ${args}`, { cwd })), [[]], args);
       assert.equal(cli(`effective ${args}`, { cwd }).stdout.split('\n')[0], expected, args);
     }

@@ -19,14 +19,11 @@ describe('exit status', () => {
     assert.equal(cli('check good.json', { cwd }).status, 0);
     assert.equal(cli('check warned.json', { cwd }).status, 0);
     assert.equal(cli('check good.json wrong.json', { cwd }).status, 1);
+    for (const words of ['check', 'effective', 'timeline --date 2026-01-31', 'diff good.json', 'plan'])
+      refused(`${words} none.json`, /: none\.json: there is no such file\n$/, { cwd });
     symlinkSync('nowhere', join(cwd, 'link.json'));
-    for (const [name, reason] of [
-      ['none.json', 'there is no such file'],
-      ['link.json', 'the link leads nowhere'],
-    ]) {
-      for (const words of ['check', 'effective', 'timeline --date 2026-01-31', 'diff good.json', 'plan'])
-        refused(`${words} ${name}`, new RegExp(`: ${name}: ${reason}\n$`), { cwd });
-    }
+    for (const words of ['check', 'plan'])
+      refused(`${words} link.json`, /: link\.json: the link leads nowhere\n$/, { cwd });
     allRefused(cwd, [
       ['check good.json *.none', /\*\.none: no file matches/],
       ['effective', /missing required argument: <FILE>/],
