@@ -47,7 +47,8 @@ pub struct ProblemDetails {
     /// URL of this occurrence of the problem, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
-    /// Errors in the order of the report; warnings and infos are left out.
+    /// Errors in the order of the report; warnings and infos are left out. Not serialized if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<ProblemError>,
 }
 
@@ -67,6 +68,30 @@ impl ProblemDetails {
     /// Media type of problem details in JSON.
     pub const CONTENT_TYPE: &'static str = "application/problem+json";
 
+    /// Creates the details of a problem that is no finding, such as an unknown product. `title` is the reason phrase of
+    /// the HTTP status.
+    ///
+    /// ```
+    /// use renewal_rules::ProblemDetails;
+    ///
+    /// let details = ProblemDetails::for_status(404, "Not Found", "There is no product with this id.");
+    /// assert_eq!(
+    ///     serde_json::to_string(&details)?,
+    ///     r#"{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no product with this id."}"#,
+    /// );
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn for_status(status: u16, title: impl Into<Cow<'static, str>>, detail: impl Into<String>) -> Self {
+        Self {
+            kind: Cow::Borrowed("about:blank"),
+            title: title.into(),
+            status,
+            detail: detail.into(),
+            instance: None,
+            errors: Vec::new(),
+        }
+    }
+
     pub(super) fn new(diagnostics: &[Diagnostic], omitted: Option<usize>) -> Self {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
@@ -77,19 +102,13 @@ impl ProblemDetails {
         let errors: Vec<_> = errors.collect();
         let is_json = diagnostics.iter().all(|one| !one.code.rule().is_unreadable());
         let (status, title) = if is_json { (422, "Unprocessable Content") } else { (400, "Bad Request") };
-        Self {
-            kind: Cow::Borrowed("about:blank"),
-            title: Cow::Borrowed(title),
-            status,
-            // Do not count the errors if diagnostics were omitted, because the omitted ones can be errors, too.
-            detail: match (errors.len(), omitted.unwrap_or_default()) {
-                (0, _) | (_, 1..) => String::from("There are errors."),
-                (1, 0) => String::from("There is 1 error."),
-                (count, 0) => format!("There are {count} errors."),
-            },
-            instance: None,
-            errors,
-        }
+        // Do not count the errors if diagnostics were omitted, because the omitted ones can be errors, too.
+        let detail = match (errors.len(), omitted.unwrap_or_default()) {
+            (0, _) | (_, 1..) => String::from("There are errors."),
+            (1, 0) => String::from("There is 1 error."),
+            (count, 0) => format!("There are {count} errors."),
+        };
+        Self { errors, ..Self::for_status(status, title, detail) }
     }
 }
 

@@ -196,8 +196,8 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
                 Some(AmountKind::ZeroOtherwise) => {
                     findings.push(trial_finding(facts, Code::TrialPriceForm, place).fix(Fix::Text("0.00".into())));
                 }
-                // Always use the first template: a product with a positive price is a trial only if the option `trial`
-                // says so.
+                // Do not call `trial_finding`, which chooses the message for an inferred trial: with a positive price, a
+                // product is a trial only if the option `trial` is set.
                 Some(AmountKind::Positive) => findings.push(Finding::new(Code::TrialPriceNotZero, place)),
                 _ => {}
             }

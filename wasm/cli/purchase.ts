@@ -28,7 +28,10 @@ type Given = Values<
 /** The option for the purchase date. */
 export const dateFlag = (help: string) => ({ date: { type: 'string', placeholder: 'YYYY-MM-DD', help } }) as const;
 
-/** Returns the flags of a purchase; `ofFile` names the options that are read from the configuration file. */
+/**
+ * Returns the flags that describe a purchase. The help lists `ofFile`, the options that are read from the configuration
+ * file.
+ */
 export const purchaseFlags = (ofFile: readonly string[]) =>
   ({
     ...under('Purchase', {

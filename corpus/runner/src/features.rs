@@ -64,8 +64,8 @@ fn diagnostic_features(features: &mut BTreeSet<String>, result: &Value, context:
     features.insert(format!("error {}", result["error"]));
 }
 
-/// Returns features of a product: the shape of its chain with the diagnostics about the chain, and its term with the
-/// diagnostics about the term.
+/// Returns the features by which cases with different products are told apart: the pattern of equal ids in the chain
+/// with the codes reported for the chain, and the licence term with the codes reported for the term.
 fn product_features(text: &str, result: &Value, payment: &Value) -> Vec<String> {
     let Ok(product) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let settings = &product["renew_settings"];

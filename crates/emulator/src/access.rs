@@ -1,64 +1,23 @@
 use std::{net::IpAddr, time::Duration};
 
 use axum::extract::Request;
-use axum::http::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE};
-use axum::http::uri::{Authority, Scheme};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
-use tower_http::cors::CorsLayer;
+use axum::http::header::{ALLOW, HOST, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, uri::Authority};
+use renewal_rules_service::TokenHeader;
+use tower_http::cors::{AllowHeaders, AllowMethods, CorsLayer};
 
 use crate::{Control, Error, store::is_equal};
 
-/// The header that carries a token.
-#[derive(Clone)]
-pub(crate) struct TokenHeader {
-    pub(crate) name: HeaderName,
-    /// Text before the token in the value of the header.
-    prefix: String,
-    /// Text after the token in the value of the header.
-    suffix: String,
-    /// Value of the response header `WWW-Authenticate`. A custom header has no authentication scheme, so its name takes
-    /// the place of the scheme.
-    pub(crate) challenge: HeaderValue,
+/// Returns the response header `WWW-Authenticate` that asks for a token in this header.
+pub(crate) fn challenge(header: &TokenHeader) -> (HeaderName, HeaderValue) {
+    let challenge = format!(r#"{} realm="renewal-rules-emulator""#, header.scheme());
+    // Always a valid value: the scheme consists of visible characters.
+    (WWW_AUTHENTICATE, challenge.try_into().unwrap_or(HeaderValue::from_static("Bearer")))
 }
 
-impl TokenHeader {
-    /// Parses a template such as `Authorization: Bearer {token}`.
-    pub(crate) fn parse(template: &str) -> Result<Self, Error> {
-        let parse = || {
-            let (name, value) = template.split_once(':')?;
-            let name: HeaderName = name.parse().ok()?;
-            let (prefix, suffix) = value.trim().split_once("{token}")?;
-            let scheme = prefix.split_once(' ').filter(|_| name == AUTHORIZATION);
-            let scheme = scheme.map_or(name.as_str(), |(scheme, _)| scheme);
-            let challenge = format!(r#"{scheme} realm="renewal-rules-emulator""#).try_into().ok()?;
-            Some(Self { prefix: normalize(&name, prefix), suffix: suffix.to_owned(), challenge, name })
-        };
-        let invalid = || format!("expected a header such as `Authorization: Bearer {{token}}`, found `{template}`");
-        parse().ok_or_else(|| Error::invalid(invalid()))
-    }
-
-    /// Returns the default header: `Authorization: Bearer {token}`.
-    pub(crate) fn bearer() -> Self {
-        let challenge = HeaderValue::from_static(r#"Bearer realm="renewal-rules-emulator""#);
-        Self { name: AUTHORIZATION, prefix: "bearer ".to_owned(), suffix: String::new(), challenge }
-    }
-
-    /// Extracts the token from the headers of a request.
-    pub(crate) fn token(&self, headers: &HeaderMap) -> Option<String> {
-        let value = normalize(&self.name, headers.get(&self.name)?.to_str().ok()?);
-        Some(value.strip_prefix(&self.prefix)?.strip_suffix(&self.suffix)?.to_owned())
-    }
-}
-
-/// Normalizes the scheme of `Authorization`, which is case-insensitive and may be followed by several spaces
-/// (RFC 9110, 11.4).
-fn normalize(name: &HeaderName, value: &str) -> String {
-    match value.split_once(' ') {
-        Some((scheme, rest)) if name == AUTHORIZATION => {
-            format!("{} {}", scheme.to_ascii_lowercase(), rest.trim_start())
-        }
-        _ => value.to_owned(),
-    }
+/// Extracts the token from the headers of a request.
+pub(crate) fn token_in(headers: &HeaderMap, header: &TokenHeader) -> Option<String> {
+    header.token(headers.get(header.name())?.to_str().ok()?)
 }
 
 impl Control {
@@ -79,7 +38,9 @@ impl Control {
             return Err(Error::new(403, message));
         }
         match &self.settings.admin_token {
-            Some(token) if TokenHeader::bearer().token(headers).is_some_and(|sent| is_equal(&sent, token)) => Ok(()),
+            Some(token) if token_in(headers, &TokenHeader::default()).is_some_and(|sent| is_equal(&sent, token)) => {
+                Ok(())
+            }
             Some(_) => Err(Error::new(401, "Send the admin token as `Authorization: Bearer <TOKEN>`.")),
             None if is_loopback => Ok(()),
             None => Err(Error::new(
@@ -104,19 +65,14 @@ impl Control {
 
     /// Returns the CORS layer, if any origin is allowed.
     pub(crate) fn cors(&self) -> Option<CorsLayer> {
-        if self.allowed_origins.is_empty() {
-            return None;
-        }
-        let mut request_headers: Vec<HeaderName> = vec![CONTENT_TYPE, AUTHORIZATION];
-        request_headers
-            .extend(self.token_header.iter().map(|header| header.name.clone()).filter(|name| name != AUTHORIZATION));
-        let layer = CorsLayer::new()
-            .allow_origin(self.allowed_origins.clone())
-            .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-            .allow_headers(request_headers)
-            .expose_headers([ALLOW, RETRY_AFTER, WWW_AUTHENTICATE])
-            .max_age(Duration::from_mins(10));
-        Some(layer)
+        (!self.allowed_origins.is_empty()).then(|| {
+            CorsLayer::new()
+                .allow_origin(self.allowed_origins.clone())
+                .allow_methods(AllowMethods::mirror_request())
+                .allow_headers(AllowHeaders::mirror_request())
+                .expose_headers([ALLOW, RETRY_AFTER, WWW_AUTHENTICATE])
+                .max_age(Duration::from_mins(10))
+        })
     }
 }
 
@@ -132,17 +88,14 @@ fn is_loopback_host(authority: &Authority) -> bool {
 
 /// Parses an origin into the spelling that browsers send: lowercase, without the default port.
 pub(crate) fn parse_origin(text: &str) -> Result<HeaderValue, Error> {
-    let lowercase = text.to_ascii_lowercase();
     let parse = || {
-        let (scheme, authority) = lowercase.strip_suffix('/').unwrap_or(&lowercase).split_once("://")?;
-        let default_port = match scheme.parse::<Scheme>().ok()?.as_str() {
-            "http" => ":80",
-            "https" => ":443",
-            _ => "",
-        };
-        let is_complete = !scheme.is_empty() && !authority.parse::<Authority>().ok()?.host().is_empty();
-        let origin = format!("{scheme}://{}", authority.strip_suffix(default_port).unwrap_or(authority));
-        (is_complete && !authority.contains(['@', '*'])).then(|| origin.try_into().ok())?
+        let uri: Uri = text.to_ascii_lowercase().parse().ok()?;
+        let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+        let default_port = if scheme == "https" { ":443" } else { ":80" };
+        let host = authority.as_str().strip_suffix(default_port).unwrap_or(authority.as_str());
+        let is_complete = !scheme.is_empty() && !authority.host().is_empty();
+        let is_origin = is_complete && !host.contains(['@', '*']) && uri.path_and_query()? == "/";
+        is_origin.then(|| format!("{scheme}://{host}").try_into().ok())?
     };
     let invalid = || Error::invalid(format!("expected an origin such as http://localhost:5173, found `{text}`"));
     parse().ok_or_else(invalid)

@@ -3,11 +3,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::http::HeaderValue;
 use jiff::Timestamp;
-use renewal_rules_service::Credentials;
+use renewal_rules_service::{Credentials, TokenHeader};
 use serde::Deserialize;
 use tokio::sync::watch;
 
-use crate::access::{TokenHeader, parse_origin};
+use crate::access::parse_origin;
 use crate::journal::Journal;
 use crate::store::{State, Store};
 use crate::{Error, Seed, Settings};
@@ -59,7 +59,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[allow(clippy::missing_errors_doc, reason = "documented for the type, and in a sentence if there are other reasons")]
 impl Control {
     pub(crate) fn new(settings: Settings, address: SocketAddr, stop: watch::Receiver<()>) -> Result<Self, Error> {
-        let token_header = settings.token_header.as_deref().map(TokenHeader::parse).transpose()?;
+        let token_header = settings.token_header.as_deref().map(str::parse).transpose().map_err(Error::invalid)?;
         let allowed_origins = settings.cors.iter().map(|origin| parse_origin(origin)).collect::<Result<_, _>>()?;
         let is_token = |token: &String| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
         if !settings.admin_token.iter().all(is_token) {
@@ -136,14 +136,10 @@ impl Control {
                     Part::Purchases => state.purchases.clear(),
                     Part::Clock => state.clock_offset = start.clock_offset,
                     Part::Failures => state.failures.clone_from(&start.failures),
-                    Part::Requests => {}
+                    Part::Requests => self.clear_requests(),
                 }
             }
             Ok(())
-        })?;
-        if parts.contains(&Part::Requests) {
-            self.clear_requests();
-        }
-        Ok(())
+        })
     }
 }

@@ -1,24 +1,20 @@
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use renewal_rules::{ProblemDetails, ProblemError};
+use renewal_rules::ProblemDetails;
 use serde_json::json;
 
-/// An error of the emulator: a message, and the HTTP status of the admin call that fails with it. The
-/// response has problem details (RFC 9457).
+/// An error of the emulator: problem details (RFC 9457) with a message, and with the HTTP status of the admin
+/// call that fails with it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct Error {
-    status: u16,
-    message: String,
-    /// Errors of the product that a request contains.
-    errors: Vec<ProblemError>,
-}
+#[error("{}", .0.detail)]
+pub struct Error(Box<ProblemDetails>);
 
 #[allow(clippy::needless_pass_by_value, reason = "passed to `map_err`")]
 impl Error {
     pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), errors: Vec::new() }
+        let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+        ProblemDetails::for_status(status, reason.unwrap_or("Failure"), message).into()
     }
 
     /// Creates the error of an invalid request (status 422) or of an invalid setting.
@@ -32,26 +28,19 @@ impl Error {
 
     /// Returns the HTTP status of the admin call that fails with this error.
     pub const fn status(&self) -> u16 {
-        self.status
+        self.0.status
     }
 }
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let reason = StatusCode::from_u16(self.status).ok().and_then(|status| status.canonical_reason());
-        let title = reason.unwrap_or("Failure");
-        let mut details =
-            json!({ "type": "about:blank", "title": title, "status": self.status, "detail": self.message });
-        if let (Some(members), false) = (details.as_object_mut(), self.errors.is_empty()) {
-            members.insert("errors".to_owned(), json!(self.errors));
-        }
-        response(self.status, ProblemDetails::CONTENT_TYPE, details.to_string())
+        response(self.status(), ProblemDetails::CONTENT_TYPE, json!(self.0).to_string())
     }
 }
 
 impl From<ProblemDetails> for Error {
     fn from(details: ProblemDetails) -> Self {
-        Self { status: details.status, message: details.detail, errors: details.errors }
+        Self(Box::new(details))
     }
 }
 

@@ -1,35 +1,10 @@
 use std::num::NonZeroU32;
 
-use axum::http::Method;
+use renewal_rules_service::Endpoint;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{Control, Error};
-
-/// An operation of the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Call {
-    /// Logs in: `POST /v1/login_check`.
-    Login,
-    /// Creates a product: `POST /v1/product`.
-    Create,
-    /// Changes a product: `PATCH /v1/product/{id}`.
-    Change,
-}
-
-impl Call {
-    /// Returns the operation that a request calls, and the product id in its path; empty if the path has none.
-    pub(crate) fn parse<'path>(method: &Method, path: &'path str) -> Option<(Self, &'path str)> {
-        let id = path.strip_prefix("/v1/product/").filter(|id| !id.is_empty() && !id.contains('/'));
-        match (method.as_str(), path, id) {
-            ("POST", "/v1/login_check", _) => Some((Self::Login, "")),
-            ("POST", "/v1/product", _) => Some((Self::Create, "")),
-            ("PATCH", _, Some(id)) => Some((Self::Change, id)),
-            _ => None,
-        }
-    }
-}
 
 /// A scripted failure of the next calls, in JSON for example `{"call":"create","after":"break"}`. All
 /// members are optional; at most one of `before`, `after` and `pass` is set. If neither `before` nor `after`
@@ -37,8 +12,8 @@ impl Call {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Failure {
-    /// The operation that the failure applies to; by default any.
-    pub call: Option<Call>,
+    /// The endpoint whose calls fail; by default any.
+    pub call: Option<Endpoint>,
     /// The fault to return instead of executing the call.
     pub before: Option<Fault>,
     /// The fault to return instead of the response, after the call was executed.
@@ -95,10 +70,8 @@ pub struct Scenario {
 /// Checks failures before they are scripted.
 pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {
     let is_valid = |failure: &&Failure| {
-        let has_one_effect = matches!(
-            (failure.before, failure.after, failure.pass),
-            (_, None, false) | (None, _, false) | (None, None, true)
-        );
+        let effects = [failure.before.is_some(), failure.after.is_some(), failure.pass];
+        let has_one_effect = effects.into_iter().filter(|is_set| *is_set).count() <= 1;
         has_one_effect && !matches!(failure.fault(), Some(Fault::Status(..200 | 600..)))
     };
     let Some(failure) = failures.iter().find(|failure| !is_valid(failure)) else { return Ok(()) };
@@ -135,10 +108,10 @@ impl Control {
     }
 }
 
-/// Returns the first failure that applies to a call, and decrements the number of calls that this failure still applies
+/// Returns the first failure that applies to a call of an endpoint, and decrements the number of calls that this failure still applies
 /// to. Removes the failure if this number becomes 0.
-pub(crate) fn take(failures: &mut Vec<Failure>, call: Call) -> Option<Failure> {
-    let applies = |failure: &Failure| failure.call.is_none_or(|expected| expected == call);
+pub(crate) fn take(failures: &mut Vec<Failure>, endpoint: Endpoint) -> Option<Failure> {
+    let applies = |failure: &Failure| failure.call.is_none_or(|expected| expected == endpoint);
     let index = failures.iter().position(applies)?;
     let failure = failures.get_mut(index)?;
     match NonZeroU32::new(failure.times.get() - 1) {

@@ -2,7 +2,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Query, Request, State};
-use axum::http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Method, StatusCode, response::Parts};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{Html, IntoResponse, NoContent, Response};
@@ -11,11 +11,12 @@ use axum::{Extension, Json, Router};
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 use renewal_rules::ProductId;
-use renewal_rules_preview::timeline::TimelineOptions;
+use renewal_rules_preview::timeline::{Timeline, TimelineOptions};
+use renewal_rules_service::TokenHeader;
 use serde_json::{Map, Value, json};
 use tokio::time::{sleep, timeout};
 
-use crate::access::TokenHeader;
+use crate::access::challenge;
 use crate::error::response;
 use crate::failure::Disconnect;
 use crate::journal::{Expectation, Filter};
@@ -51,10 +52,7 @@ pub(crate) fn router(control: &Arc<Control>) -> Router {
 
 fn admin_router() -> Router<Arc<Control>> {
     let requests = get(async |control: Shared, filter: Query<Filter>| Json(control.requests(&filter)));
-    let requests = requests.delete(async |control: Shared| {
-        control.clear_requests();
-        NoContent
-    });
+    let requests = requests.delete(async |control: Shared| done(control.reset(&[Part::Requests])));
     let failures = get(async |control: Shared| Json(control.failures())).post(add_failures);
     let failures = failures.delete(async |control: Shared| {
         control.clear_failures();
@@ -95,25 +93,21 @@ fn clock(time: Result<Timestamp, Error>) -> Result<Json<Value>, Error> {
     time.map(|time| Json(json!({ "time": time, "now": time.as_second() })))
 }
 
-async fn seed(control: Shared, body: Bytes) -> Result<NoContent, Error> {
-    let seed = str::from_utf8(&body).map_err(Error::invalid)?.parse()?;
-    done(control.seed(&seed))
+async fn seed(control: Shared, body: String) -> Result<NoContent, Error> {
+    done(control.seed(&body.parse()?))
 }
 
 /// Makes a purchase. The body has the options of a timeline, without those that the emulator sets.
-async fn purchase(
-    control: Shared,
-    Json(mut options): Json<Map<String, Value>>,
-) -> Result<(StatusCode, Json<Value>), Error> {
-    let today = control.state().today()?;
-    if options.contains_key("renewals") || options.insert("purchaseDate".into(), json!(today)).is_some() {
+async fn purchase(control: Shared, Json(mut options): Json<Map<String, Value>>) -> Result<impl IntoResponse, Error> {
+    // The options require a date; `Control::purchase` replaces it.
+    if options.contains_key("renewals") || options.insert("purchaseDate".into(), json!("1970-01-01")).is_some() {
         return Err(Error::invalid("the emulator sets `purchaseDate` and `renewals`: the purchase is made today"));
     }
     let options = TimelineOptions::from_json(&Value::from(options).to_string()).map_err(Error::invalid)?;
-    let (number, timeline) = control.purchase(options)?;
-    let (notes, decision) = (timeline.notes, timeline.decision);
+    let (number, Timeline { notes, decision, periods, .. }) = control.purchase(options)?;
+    let date = periods.first().map(|purchase| purchase.start);
     let body =
-        json!({ "assumption": ASSUMPTION, "notes": notes, "purchase": number, "date": today, "decision": decision });
+        json!({ "assumption": ASSUMPTION, "notes": notes, "purchase": number, "date": date, "decision": decision });
     Ok((StatusCode::CREATED, Json(body)))
 }
 
@@ -146,7 +140,7 @@ async fn explain(request: Request, next: Next) -> Response {
 
 async fn check_admin(control: Shared, request: Request, next: Next) -> Response {
     if let Err(refusal) = control.check_access(&request) {
-        return ([(WWW_AUTHENTICATE, TokenHeader::bearer().challenge)], refusal).into_response();
+        return ([challenge(&TokenHeader::default())], refusal).into_response();
     }
     let (head, body) = request.into_parts();
     match receive_body(body, control.settings.time_to_send).await {
@@ -199,9 +193,9 @@ async fn exchange(control: Shared, request: Request, next: Next) -> Response {
     let created = usual.extensions().get::<ProductId>().copied();
     let (mut head, body) = replace(usual, failure.as_ref()).await;
     if head.status == StatusCode::UNAUTHORIZED {
-        let header = control.token_header.clone().unwrap_or_else(TokenHeader::bearer);
-        // RFC 9110 requires a challenge (`WWW-Authenticate`) in every response with status 401.
-        head.headers.insert(WWW_AUTHENTICATE, header.challenge);
+        // RFC 9110 requires this header in every response with status 401.
+        let (name, value) = challenge(&control.token_header.clone().unwrap_or_default());
+        head.headers.insert(name, value);
     }
     let fault = failure.as_ref().and_then(Failure::fault);
     let length = if fault == Some(Fault::CutOff) { body.len() / 2 } else { body.len() };

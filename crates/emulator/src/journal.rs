@@ -4,12 +4,13 @@ use std::io::{self, Write as _};
 use axum::http::{HeaderMap, request, response};
 use jiff::Timestamp;
 use renewal_rules::ProductId;
+use renewal_rules_service::Endpoint;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 use crate::failure::take;
-use crate::{Call, Control, Error, Failure};
+use crate::{Control, Error, Failure};
 
 /// Maximum length of a recorded body: 64 KiB. Of longer ones, only the length is recorded.
 const MAX_RECORDED: usize = 64 << 10;
@@ -30,8 +31,8 @@ pub struct Exchange {
     pub number: u64,
     /// Time of arrival, by the emulator's clock.
     pub time: Timestamp,
-    /// Operation of the service; `None` if there is none with this method and path.
-    pub call: Option<Call>,
+    /// Endpoint of the service; `None` if there is none with this method and path.
+    pub call: Option<Endpoint>,
     /// Id of the product that the call changes or has created.
     pub product_id: Option<ProductId>,
     /// HTTP method.
@@ -62,22 +63,6 @@ pub struct Reply {
 }
 
 impl Exchange {
-    pub(crate) fn new(time: Timestamp, head: &request::Parts, body: &[u8]) -> Self {
-        let (call, id) = Call::parse(&head.method, head.uri.path()).unzip();
-        Self {
-            number: 0,
-            time,
-            call,
-            product_id: id.and_then(|id| id.parse().ok()),
-            method: head.method.to_string(),
-            path: head.uri.path().to_owned(),
-            headers: redact_headers(&head.headers),
-            body: redact(call, body),
-            response: None,
-            failure: None,
-        }
-    }
-
     /// Describes the exchange in one line.
     fn line(&self) -> String {
         let response = self.response.as_ref().map_or("no response".to_owned(), |reply| reply.status.to_string());
@@ -90,9 +75,9 @@ impl Exchange {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
-    /// Operation of the service.
+    /// Endpoint of the service.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub call: Option<Call>,
+    pub call: Option<Endpoint>,
     /// Id of the product that is changed or created.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<ProductId>,
@@ -164,19 +149,28 @@ impl Control {
     /// Adds a request to the journal, and discards the oldest one above the limit. Returns its number, and the scripted
     /// failure that applies to it. Failures only apply to a request whose `body` arrived in full.
     pub(crate) fn begin(&self, head: &request::Parts, body: Option<&[u8]>) -> (u64, Option<Failure>) {
-        let time = self.now().unwrap_or_default();
-        let mut exchange = Exchange::new(time, head, body.unwrap_or_default());
+        let (call, id) = Endpoint::parse(head.method.as_str(), head.uri.path()).unzip();
+        let (time, recorded) = (self.now().unwrap_or_default(), redact(call, body.unwrap_or_default()));
         let (mut state, mut journal) = (self.state(), self.journal());
-        let call = exchange.call.filter(|_| body.is_some());
-        exchange.failure = call.and_then(|call| take(&mut state.failures, call));
+        let failure = call.filter(|_| body.is_some()).and_then(|call| take(&mut state.failures, call));
         journal.last_number += 1;
-        exchange.number = journal.last_number;
-        let failure = exchange.failure.clone();
-        journal.exchanges.push_back(exchange);
+        let number = journal.last_number;
+        journal.exchanges.push_back(Exchange {
+            number,
+            time,
+            call,
+            product_id: id.and_then(|id| id.parse().ok()),
+            method: head.method.to_string(),
+            path: head.uri.path().to_owned(),
+            headers: redact_headers(&head.headers),
+            body: recorded,
+            response: None,
+            failure: failure.clone(),
+        });
         if journal.exchanges.len() > self.settings.journal_limit {
             journal.exchanges.pop_front();
         }
-        (journal.last_number, failure)
+        (number, failure)
     }
 
     /// Adds the id of the product that a request has created, and its response, unless the request has been discarded.
@@ -187,7 +181,7 @@ impl Control {
         exchange.product_id = exchange.product_id.or(created);
         // Redact only the secrets of a login response: the rule that redacts everything except the username is for
         // login requests.
-        let call = exchange.call.filter(|call| *call != Call::Login);
+        let call = exchange.call.filter(|call| *call != Endpoint::Login);
         exchange.response = response.map(|(head, body)| Reply {
             status: head.status.as_u16(),
             headers: redact_headers(&head.headers),
@@ -217,7 +211,7 @@ fn redact_headers(headers: &HeaderMap) -> BTreeMap<String, String> {
 }
 
 /// Returns a body with its secrets redacted. If it contains none, its bytes are unchanged.
-fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
+fn redact(call: Option<Endpoint>, body: &[u8]) -> Option<Box<RawValue>> {
     if body.is_empty() {
         return None;
     }
@@ -225,13 +219,14 @@ fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
         return to_raw_value(&format!("[{} bytes]", body.len())).ok();
     }
     let text = String::from_utf8_lossy(body);
-    let (is_login, is_product) = (call == Some(Call::Login), matches!(call, Some(Call::Create | Call::Change)));
+    let (is_login, is_product) =
+        (call == Some(Endpoint::Login), matches!(call, Some(Endpoint::Create | Endpoint::Change)));
     let is_secret_member = |name: &str| if is_login { name != "username" } else { is_secret(name) };
     let unchanged = || serde_json::from_str(&text).or_else(|_| to_raw_value(&text)).ok();
     match serde_json::from_str(&text) {
-        Ok(mut value) if !is_login || matches!(value, Value::Object(_)) => {
-            let is_redacted = redact_members(&mut value, is_secret_member);
-            if is_redacted { to_raw_value(&value).ok() } else { unchanged() }
+        Ok(value) if !is_login || matches!(value, Value::Object(_)) => {
+            let redacted = redact_members(value.clone(), is_secret_member);
+            if redacted == value { unchanged() } else { to_raw_value(&redacted).ok() }
         }
         // The body is not JSON, or is nested too deeply to parse: record it if it contains no name of a secret.
         Err(_) if is_product && !is_secret(&text) => unchanged(),
@@ -239,10 +234,9 @@ fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
     }
 }
 
-/// Redacts secret members at any depth. Returns `true` if it has redacted any.
-fn redact_members(value: &mut Value, is_secret: impl Fn(&str) -> bool) -> bool {
-    let mut is_redacted = false;
-    let mut pending = vec![value];
+/// Redacts secret members at any depth.
+fn redact_members(mut root: Value, is_secret: impl Fn(&str) -> bool) -> Value {
+    let mut pending = vec![&mut root];
     while let Some(value) = pending.pop() {
         match value {
             Value::Array(elements) => pending.extend(elements),
@@ -250,7 +244,6 @@ fn redact_members(value: &mut Value, is_secret: impl Fn(&str) -> bool) -> bool {
                 for (name, value) in members {
                     if is_secret(name) {
                         *value = REDACTED.into();
-                        is_redacted = true;
                     } else {
                         pending.push(value);
                     }
@@ -259,5 +252,5 @@ fn redact_members(value: &mut Value, is_secret: impl Fn(&str) -> bool) -> bool {
             _ => {}
         }
     }
-    is_redacted
+    root
 }

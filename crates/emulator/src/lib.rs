@@ -5,13 +5,13 @@
 //! the process of the test that starts it:
 //!
 //! ```
-//! use renewal_rules_emulator::{Call, Emulator, Failure, Fault, Filter, Seed, Settings};
+//! use renewal_rules_emulator::{Emulator, Endpoint, Failure, Fault, Filter, Seed, Settings};
 //!
 //! let seed: Seed = r#"[{"id":101,"licence_term":"P1M"}]"#.parse()?;
 //! let emulator = Emulator::start(Settings::default().with_seed(seed))?;
 //! emulator.fail([Failure { before: Some(Fault::Status(503)), ..Failure::default() }])?;
 //! // The client under test calls `emulator.url()`.
-//! assert_eq!(emulator.requests(&Filter { call: Some(Call::Create), ..Filter::default() }).len(), 0);
+//! assert_eq!(emulator.requests(&Filter { call: Some(Endpoint::Create), ..Filter::default() }).len(), 0);
 //! assert_eq!(emulator.stop(), r#"[{"id":101,"licence_term":"P1M"}]"#);
 //! # Ok::<(), renewal_rules_emulator::Error>(())
 //! ```
@@ -40,9 +40,10 @@ use tokio::{runtime::Builder, sync::watch};
 
 pub use control::{Control, Part};
 pub use error::Error;
-pub use failure::{Call, Failure, Fault, Scenario};
+pub use failure::{Failure, Fault, Scenario};
 pub use journal::{Exchange, Expectation, Filter, Reply};
 pub use purchases::{Events, PurchaseEvent};
+pub use renewal_rules_service::Endpoint;
 pub use seed::Seed;
 pub use settings::Settings;
 

@@ -10,17 +10,18 @@ use axum::response::{IntoResponse as _, NoContent, Response};
 use axum::routing::{patch, post};
 use axum::{Extension, Json, Router};
 use renewal_rules::{Operation, Options, ProductId, check};
-use renewal_rules_service::{LoginCode, read_login_request, update};
+use renewal_rules_service::{Endpoint, LoginCode, read_login_request, update};
 use serde_json::json;
 
+use crate::access::token_in;
 use crate::error::response;
 use crate::{Control, Error, store::random};
 
 pub(crate) fn router() -> Router<Arc<Control>> {
     Router::new()
-        .route("/v1/login_check", post(login))
-        .route("/v1/product", post(create))
-        .route("/v1/product/{id}", patch(change))
+        .route(Endpoint::Login.path(), post(login))
+        .route(Endpoint::Create.path(), post(create))
+        .route(Endpoint::Change.path(), patch(change))
 }
 
 async fn login(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {
@@ -71,7 +72,7 @@ async fn change(
 
 fn check_token(control: &Control, headers: &HeaderMap) -> Result<(), Error> {
     let Some(header) = &control.token_header else { return Ok(()) };
-    let is_valid = header.token(headers).is_some_and(|token| control.state().accepts(&token));
+    let is_valid = token_in(headers, header).is_some_and(|token| control.state().accepts(&token));
     is_valid.then_some(()).ok_or_else(|| Error::new(401, "The token is missing, unknown or expired."))
 }
 

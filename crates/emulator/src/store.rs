@@ -91,9 +91,7 @@ impl State {
 
     /// Returns the date of the emulator's clock, in UTC.
     pub(crate) fn today(&self) -> Result<CalendarDate, Error> {
-        let time = self.now()?.to_string();
-        let date = time.split('T').next().unwrap_or_default();
-        date.parse().map_err(Error::invalid)
+        self.now()?.strftime("%F").to_string().parse().map_err(Error::invalid)
     }
 
     /// Moves the clock by a number of seconds, and returns its time.
@@ -126,7 +124,7 @@ impl State {
 
     fn mac(&self, payload: &str) -> String {
         let mac = HMAC::mac(payload, &self.key);
-        hex(mac.first_chunk().copied().unwrap_or_default())
+        format!("{:032x}", u128::from_be_bytes(mac.first_chunk().copied().unwrap_or_default()))
     }
 }
 
@@ -145,16 +143,10 @@ pub(crate) fn is_equal(left: &str, right: &str) -> bool {
     HMAC::verify(left, "", &HMAC::mac(right, ""))
 }
 
-fn hex(bytes: [u8; 16]) -> String {
-    format!("{:032x}", u128::from_be_bytes(bytes))
-}
-
 /// Returns a random number of 128 bits from the operating system, in hexadecimal.
 pub(crate) fn random() -> Result<String, Error> {
-    let mut bytes = [0; 16];
-    let unavailable = |error| Error::internal(format!("cannot get random numbers: {error}"));
-    getrandom::fill(&mut bytes).map_err(unavailable)?;
-    Ok(hex(bytes))
+    let number = || getrandom::u64().map_err(|error| Error::internal(format!("cannot get random numbers: {error}")));
+    Ok(format!("{:016x}{:016x}", number()?, number()?))
 }
 
 /// The `--store` file, locked against other emulators.

@@ -23,8 +23,8 @@ fn a_preflight_of_an_allowed_origin_succeeds() {
         ("DELETE", "/_emulator/requests"),
     ] {
         for origin in [PAGE, ("Origin", "https://app.example")] {
-            let headers =
-                [origin, ("Access-Control-Request-Method", method), ("Access-Control-Request-Headers", "content-type")];
+            let names = ("Access-Control-Request-Headers", "content-type,authorization,x-key");
+            let headers = [origin, ("Access-Control-Request-Method", method), names];
             let response = client.send("OPTIONS", path, &headers);
             assert!((200..300).contains(&response.status), "{path}");
             assert_eq!(response.header("access-control-allow-origin"), Some(origin.1));

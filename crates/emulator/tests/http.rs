@@ -33,7 +33,7 @@ fn every_401_has_a_challenge() {
     for (template, challenge) in [
         (Some("Authorization: Bearer {token}"), "Bearer "),
         (Some("Authorization: Custom {token}"), "Custom "),
-        (Some("X-Key: {token}"), "x-key "),
+        (Some("X-Key: {token}"), "X-Key "),
         (None, "Bearer "),
     ] {
         let settings = Settings::default().with_token_header(template.map(str::to_owned));

@@ -3,7 +3,7 @@
 use std::sync::{Barrier, atomic::AtomicU64, atomic::Ordering};
 use std::{collections::BTreeSet, thread};
 
-use renewal_rules_emulator::{Call, Emulator, Expectation, Filter, Settings};
+use renewal_rules_emulator::{Emulator, Endpoint, Expectation, Filter, Settings};
 use serde_json::{Value, json};
 
 use crate::client::{Client, JSON, PRODUCT};
@@ -178,7 +178,7 @@ fn concurrent_requests_are_recorded_once_each() {
             });
         }
     });
-    let requests = emulator.requests(&Filter { call: Some(Call::Create), ..Filter::default() });
+    let requests = emulator.requests(&Filter { call: Some(Endpoint::Create), ..Filter::default() });
     assert!(requests.iter().map(|request| request.number).eq(1..=CLIENTS * CALLS));
     let names = requests.iter().map(|request| {
         let body: Value = serde_json::from_str(request.body.as_ref().unwrap().get()).unwrap();

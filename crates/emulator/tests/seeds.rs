@@ -60,7 +60,7 @@ fn invalid_seeds_are_reported() {
         assert!(response.text.replace("\\\"", "\"").contains(message), "{text}: {}", response.text);
         assert!(text.parse::<Seed>().is_err());
     }
-    client.post("/_emulator/seed", &[JSON], &b"\xff"[..]).unwrap().assert_problem(422);
+    client.post("/_emulator/seed", &[JSON], &b"\xff"[..]).unwrap().assert_problem(400);
     assert_eq!(emulator.products(), "[]");
 }
 

@@ -101,7 +101,8 @@ fn two_hundred_concurrent_clients_get_their_own_responses() {
     assert!(program.terminate().0);
 }
 
-/// Sends bodies of 60 KiB, 24 MB in all. The journal records them all, or only the last ten.
+/// Sends bodies of 60 KiB, 24 MB in all, and compares the memory of a journal that keeps all of them with that of a
+/// journal whose limit is ten requests.
 #[test]
 fn the_journal_limit_bounds_the_memory() {
     let growth = |limit: &str| {

@@ -38,7 +38,9 @@ pub fn argsort(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<
 
 /// Sorts the items by `compare`. The sort is stable.
 pub fn stable_sort<T>(mut items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
-    sort(items.len(), &mut Items { items: &mut items, compare });
+    if items.len() > 1 {
+        sort(items.len(), &mut Items { items: &mut items, compare });
+    }
     items
 }
 

@@ -22,11 +22,14 @@
 #[macro_use]
 extern crate alloc;
 
+mod endpoint;
 mod login;
 mod plan;
 mod request;
+mod token_header;
 mod update;
 
+pub use endpoint::Endpoint;
 pub use login::{
     Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
     read_login_request, read_login_response,
@@ -36,4 +39,5 @@ pub use request::{
     Method, Request, RequestError, ResponseError, ResponseErrorKind, change_request, create_request,
     read_change_response, read_create_response,
 };
+pub use token_header::{TokenHeader, TokenHeaderError};
 pub use update::{Update, UpdateError, apply_update, update};

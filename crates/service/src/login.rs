@@ -6,7 +6,8 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::request::{LOGIN_PATH, Method, Request, is_retryable_status};
+use super::endpoint::Endpoint;
+use super::request::{Request, is_retryable_status};
 use renewal_rules::messages::fill_texts;
 use renewal_rules_json::{Document, JsonType, Tree, keywords, quoted};
 
@@ -72,7 +73,7 @@ impl Credentials {
     pub fn login_request(&self) -> Request {
         let (username, password) = (quoted(&self.username), quoted(&self.password));
         let body = format!(r#"{{"username":{username},"password":{password}}}"#);
-        Request::new(Method::Post, LOGIN_PATH.into(), body)
+        Request::new(Endpoint::Login, Endpoint::Login.path().into(), body)
     }
 }
 

@@ -1,11 +1,14 @@
 //! Requests to the product endpoints and their responses (§4.2, §4.3).
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString as _};
 use core::fmt;
 
 use renewal_rules::setup::ProductFields;
 use renewal_rules::{Input, ProductId};
 use renewal_rules_json::keywords;
+
+use super::endpoint::Endpoint;
 
 keywords! {
     /// The HTTP method of a request.
@@ -22,22 +25,24 @@ keywords! {
 /// does not specify how the token is presented (§5).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
-    method: Method,
+    endpoint: Endpoint,
     path: Cow<'static, str>,
     body: String,
 }
 
-/// Path of the login, the only request whose body is secret.
-pub(super) const LOGIN_PATH: &str = "/v1/login_check";
-
 impl Request {
-    pub(super) const fn new(method: Method, path: Cow<'static, str>, body: String) -> Self {
-        Self { method, path, body }
+    pub(super) const fn new(endpoint: Endpoint, path: Cow<'static, str>, body: String) -> Self {
+        Self { endpoint, path, body }
+    }
+
+    /// Returns the endpoint that the request calls.
+    pub const fn endpoint(&self) -> Endpoint {
+        self.endpoint
     }
 
     /// Returns the HTTP method.
     pub const fn method(&self) -> Method {
-        self.method
+        self.endpoint.method()
     }
 
     /// Returns the path relative to the base URL, such as `/v1/product`.
@@ -69,8 +74,13 @@ impl Request {
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("Request");
-        debug.field("method", &self.method).field("path", &self.path);
-        if self.path == LOGIN_PATH { debug.finish_non_exhaustive() } else { debug.field("body", &self.body).finish() }
+        debug.field("method", &self.method()).field("path", &self.path);
+        // The body of a login contains the password.
+        if self.endpoint == Endpoint::Login {
+            debug.finish_non_exhaustive()
+        } else {
+            debug.field("body", &self.body).finish()
+        }
     }
 }
 
@@ -124,7 +134,7 @@ pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, Requ
 
 /// Creates the request without `id`: the service assigns the id (§4.2).
 pub(super) fn create(fields: &ProductFields) -> Request {
-    Request::new(Method::Post, "/v1/product".into(), fields.without("id").text())
+    Request::new(Endpoint::Create, Endpoint::Create.path().into(), fields.without("id").text())
 }
 
 /// Creates the request that changes the product `id` (§4.3). Each field in the body replaces the whole previous value;
@@ -142,7 +152,8 @@ pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<R
 }
 
 pub(super) fn change(id: impl fmt::Display, fields: &ProductFields) -> Request {
-    Request::new(Method::Patch, format!("/v1/product/{id}").into(), fields.text())
+    let path = Endpoint::Change.path().replace("{id}", &id.to_string());
+    Request::new(Endpoint::Change, path.into(), fields.text())
 }
 
 keywords! {

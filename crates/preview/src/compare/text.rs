@@ -306,7 +306,7 @@ impl<'s> ProductWriter<'s> {
     }
 
     fn rejected(self, kind: Option<EffectiveKind>, reasons: &[Rejection]) -> String {
-        // Name the switch (AR) instead of AR Trial: a product that is not a trial cannot reject AR Trial.
+        // Write AR for AR Trial, too, because the version that rejects it may not be a trial.
         let kind = kind.map_or("", |kind| kind.switch().name());
         let reasons = self.sentences.reasons(reasons, ", ");
         self.sentences.fill("compare-rejected", &[("kind", kind), ("reasons", &reasons)])

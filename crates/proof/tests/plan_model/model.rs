@@ -75,7 +75,7 @@ pub(crate) struct State {
 pub(crate) enum Action {
     /// Begins a run. The run takes the lock even if another run holds it, because that run may be suspended.
     Start(Run),
-    /// Begins a run with the id of the unconfirmed product, which the operator saw.
+    /// Begins a run with the id of the product whose creation is unconfirmed: the operator found it in the store.
     StartMade(Run, u64),
     /// Begins a run with the report that the unconfirmed call was not carried out.
     StartNotMade(Run),

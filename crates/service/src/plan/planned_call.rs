@@ -40,7 +40,7 @@ impl PlannedCall {
             fragments.map(fill).collect()
         };
         let (path, body) = (filled(self.request.path()), filled(self.request.body()));
-        Request::new(self.request.method(), path.into(), body)
+        Request::new(self.request.endpoint(), path.into(), body)
     }
 
     /// Returns the positions of the calls whose responses provide the ids used in this request.
