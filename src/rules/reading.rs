@@ -25,7 +25,7 @@ rule! {
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, with nothing after the value. A value of a \
-        JavaScript program must have a JSON form: no cycle, no BigInt, no getter that throws. \
+        JavaScript program must be convertible to JSON: no cycle, no BigInt, no getter that throws. \
         Nothing else is checked until this is fixed.",
     reads: fields_of![Root],
     templates: {
@@ -49,7 +49,7 @@ rule! {
             extra-comma:there is one comma too many|\
             single-quotes:a text is not in double quotes}. Nothing in it was checked.",
         "not-json" => "This is not JSON. Nothing in it was checked.",
-        "no-form" => "This has no JSON form: {reason|\
+        "no-form" => "This cannot be converted to JSON: {reason|\
             bigint:it has a number of a kind that JSON does not have; write a plain number, or a text|\
             cycle:a part of it contains itself; leave that part out|\
             depth:it is nested too deeply|\
@@ -71,7 +71,7 @@ rule! {
             search-parameters:These are search parameters: give them to `productFromForm` first|\
             set:This is a set: make a list of it first|\
             stream:This is a stream: read its text first}.",
-        "other" => "This has no JSON form: {reason}. Nothing in it was checked.",
+        "other" => "This cannot be converted to JSON: {reason}. Nothing in it was checked.",
     },
     bad: r#"{"name":"Example Pro",}"#,
     good: r#"{"name":"Example Pro"}"#,

@@ -6,12 +6,10 @@ import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { shown } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { positioned } from './jsonc.js';
 import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from './module.js';
-import { withFlagNames } from './option-errors.js';
+import { locate, withFlagNames } from './option-errors.js';
 import { flags } from './option-flags.js';
 import {
-  bytes,
   type Configuration,
   type ConfiguredOptions,
   ignoreMatchers,
@@ -111,7 +109,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const allowed = parseMaxWarnings(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
   const isCatalogue = isOn('catalogue', values, settings);
   if (isCatalogue && settings.overrides !== undefined) {
-    locateErrors(settings.file, () => {
+    locateErrors(settings.sources, () => {
       throw new UsageError(
         '`overrides` cannot be combined with --catalogue, as one catalogue has one set of options; remove `overrides`, or add --no-catalogue',
       );
@@ -166,7 +164,7 @@ const tooManyWarnings = (warnings: number, allowed: number): string =>
 function requestedOutputs(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
-  return locateErrors(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
+  return locateErrors(settings.sources, () => outputs(settings.format, values, settings.folder ?? '.', style));
 }
 
 /** Prints the configuration that applies to a file. */
@@ -175,10 +173,10 @@ async function printConfiguration(
   values: Values,
   { optionsFor, settings }: Configuration,
 ): Promise<number> {
-  const { file, folder: _, overrides: __, ...others } = settings;
+  const { file: _, folder: __, overrides: ___, sources, ...others } = settings;
   const { current, ...options } = optionsFor(resolve(path));
   const { consent, ...checked } = { ...options, ...(current === undefined ? {} : { current }) };
-  withFlagNames(() => render('render.check_options', { consent }, '', checked), values, file);
+  withFlagNames(() => render('render.check_options', { consent }, '', checked), values, sources);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
   await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
   return 0;
@@ -396,7 +394,7 @@ class Run {
 
   /** Calls the library; an error about an option names its flag or the configuration file. */
   #explained<Answer>(call: () => Answer): Answer {
-    return withFlagNames(call, this.#given.values, this.#given.configuration.settings.file);
+    return withFlagNames(call, this.#given.values, this.#given.configuration.settings.sources);
   }
 }
 
@@ -404,12 +402,11 @@ class Run {
  * Calls `make`, which validates settings of the configuration file; prefixes its errors with the file and the position
  * of the invalid setting.
  */
-function locateErrors<Made>(file: string | undefined, make: () => Made): Made {
+function locateErrors<Made>(sources: readonly string[] | undefined, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof UsageError) || file === undefined) throw error;
-    throw new UsageError(positioned(file, bytes(file), error.message));
+    throw error instanceof UsageError ? new UsageError(locate(error.message, sources)) : error;
   }
 }
 

@@ -40,7 +40,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
       complain(`${file.shown}: ${messageOf(error)}`);
       return undefined;
     });
-    const found = input && withFlagNames(() => decide(file, format, input, given), values, settings.file);
+    const found = input && withFlagNames(() => decide(file, format, input, given), values, settings.sources);
     if (found === null) continue;
     statuses.push(statusOf(found));
     await print(found?.text ?? '');

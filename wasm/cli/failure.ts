@@ -1,8 +1,8 @@
 // Errors of the command line, and their messages.
 
-import { START } from './module.js';
-
+import { isDataError, START } from './module.js';
 import { oneLine } from './safe-text.js';
+
 /**
  * An error in the command line or in the configuration file. Each argument becomes one line of the message: a line
  * break within it, for example in a file name, is replaced.
@@ -29,6 +29,7 @@ export class Stopped extends Error {}
 /** Returns the message of an expected error, but the stack of an unexpected one. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = error instanceof UsageError || 'syscall' in error || error.message.startsWith(START);
+  const isExpected =
+    error instanceof UsageError || isDataError(error) || 'syscall' in error || error.message.startsWith(START);
   return isExpected ? messageOf(error).replace(/^renewal-rules /, '') : (error.stack ?? String(error));
 }

@@ -229,7 +229,7 @@ export class Finder {
     try {
       return entry.isFile() || statSync(path).isFile() ? [path] : this.#skip(path, 'not a regular file');
     } catch (error) {
-      this.notes.push(`${shown(path)}: ${codeOf(error) === 'ENOENT' ? absent(path) : messageOf(error)}`);
+      this.notes.push(`${shown(path)}: ${reasonOf(error, path)}`);
       return [];
     }
   }
@@ -260,6 +260,9 @@ const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 /** Returns the reason why a path leads to no file. */
 export const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
+
+/** Returns the reason why a path could not be read. */
+export const reasonOf = (error: unknown, path: string): string => (isAbsent(error) ? absent(path) : messageOf(error));
 
 /** Returns whether a path is ignored: the last matcher with a pattern for the path decides. */
 function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean): boolean {

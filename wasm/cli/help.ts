@@ -7,7 +7,7 @@ const EXIT_CODES = [
   ['0', 'Success: no errors, no changes, all calls made'],
   [
     '1',
-    'Findings: errors or too many warnings (check), changes (diff), an unreadable product, an invalid setup, or a call that was refused or is unconfirmed',
+    'Findings: errors or too many warnings (check), changes (diff), an unreadable product (effective, explain, timeline), an invalid setup, or a call that was refused or is unconfirmed',
   ],
   ['2', 'Failure: a wrong option or file, an unreachable service, or an output that could not be written'],
 ] as const;

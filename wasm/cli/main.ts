@@ -17,6 +17,7 @@ import { commandHelp, mainHelp } from './help.js';
 import * as init from './init.js';
 import { didYouMean } from './keyword.js';
 import * as lsp from './lsp.js';
+import { isDataError } from './module.js';
 import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
@@ -64,7 +65,7 @@ async function main(argv: readonly string[]): Promise<number> {
     // The reader of the output has closed the pipe, so do not print an error.
     if (error instanceof Stopped) return 2;
     complain(describe(error));
-    return 2;
+    return isDataError(error) ? 1 : 2;
   }
 }
 

@@ -33,16 +33,22 @@ export function useFlagNames(message: string, flags: object): string {
 
 /**
  * Calls the library. If it rejects an option, throws an error that names the flag, if given, or the position in the
- * configuration file that sets the option.
+ * configuration file that sets the option: one of `sources`.
  */
-export function withFlagNames<Answer>(call: () => Answer, flags: object, file?: string): Answer {
+export function withFlagNames<Answer>(call: () => Answer, flags: object, sources?: readonly string[]): Answer {
   try {
     return call();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = useFlagNames(error.message, flags);
-    throw new UsageError(
-      file !== undefined && message === error.message ? positioned(file, bytes(file), message) : message,
-    );
+    throw new UsageError(message === error.message ? locate(message, sources) : message);
   }
+}
+
+/** Prefixes a message with the position of the option that it names, in the first configuration file that sets it. */
+export function locate(message: string, sources: readonly string[] = []): string {
+  const prefixed = sources.map((file) => positioned(file, bytes(file), message));
+  // A file that sets no such option reports the position of its first character.
+  const first = prefixed.findIndex((text, index) => !text.startsWith(`${sources[index]}:1:1: `));
+  return prefixed[Math.max(first, 0)] ?? message;
 }

@@ -8,7 +8,7 @@ import type { CheckOptions, Consent } from 'renewal-rules/tools';
 import type { Flags, Values } from './command.js';
 import { messageOf, UsageError } from './failure.js';
 import { CONFIG, upwards } from './file-names.js';
-import { isAbsent } from './files.js';
+import { isAbsent, reasonOf } from './files.js';
 import { parse, positioned } from './jsonc.js';
 import { didYouMean } from './keyword.js';
 import { jsonText } from './module.js';
@@ -56,7 +56,7 @@ export function bytes(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new UsageError(`${file}: ${messageOf(error)}`);
+    throw new UsageError(`${file}: ${reasonOf(error, file)}`);
   }
 }
 
@@ -210,6 +210,8 @@ interface MergedConfiguration {
   readonly options: ConfiguredOptions;
   readonly settings: Settings;
   readonly overrides: readonly Override[];
+  /** The file itself and the files that it extends, in the order of precedence. */
+  readonly sources: readonly string[];
 }
 
 /**
@@ -218,8 +220,8 @@ interface MergedConfiguration {
  */
 function configuration(file: string, opened: Surroundings['opened']): MergedConfiguration {
   const folder = dirname(resolve(file));
-  const { options, settings, overrides } = readExtending(file, folder, [], opened);
-  return { options, settings: { ...settings, file, folder }, overrides };
+  const { settings, ...merged } = readExtending(file, folder, [], opened);
+  return { ...merged, settings: { ...settings, file, folder, sources: merged.sources } };
 }
 
 /**
@@ -258,7 +260,7 @@ function readExtending(
   return [names]
     .flat()
     .map((name) => readExtending(resolveExtended(name, path), folder, [...others, path], opened))
-    .reduceRight(mergeConfigurations, { options, settings: own, overrides });
+    .reduceRight(mergeConfigurations, { options, settings: own, overrides, sources: [file] });
 }
 
 /** Merges configurations over others. */
@@ -270,6 +272,7 @@ function mergeConfigurations(above: MergedConfiguration, below: MergedConfigurat
     options: mergeOptions(below.options, above.options),
     settings,
     overrides: [...below.overrides, ...above.overrides],
+    sources: [...above.sources, ...below.sources],
   };
 }
 

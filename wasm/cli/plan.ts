@@ -139,7 +139,7 @@ export async function createPlan(
   const setup = jsonText(input ?? (await read(file)));
   const given = { payment, limits, rules };
   try {
-    const plan = withFlagNames(() => Plan.create(setup, given), values, settings.file);
+    const plan = withFlagNames(() => Plan.create(setup, given), values, settings.sources);
     printDiagnostics(checkSetup(setup, given));
     return plan;
   } catch (error) {

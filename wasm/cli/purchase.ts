@@ -70,7 +70,7 @@ function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) 
     return text === undefined ? [] : [[names[flag], scalar(text)]];
   });
   const all: TimelineOptions = Object.fromEntries([...held, ...given]);
-  return { options: all, file: settings.file };
+  return { options: all, sources: settings.sources };
 }
 
 /**
@@ -82,7 +82,7 @@ export function withPurchase<Answer>(
   ofFile: readonly (keyof ConfiguredOptions)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
-  const { options, file } = optionsOf(values, ofFile);
+  const { options, sources } = optionsOf(values, ofFile);
   // Name the flag if the date or the product id is missing, because the configuration file cannot set them.
-  return withFlagNames(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
+  return withFlagNames(() => call(options), { date: undefined, 'product-id': undefined, ...values }, sources);
 }

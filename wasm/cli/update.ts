@@ -53,7 +53,7 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (body === null) return outcome('nothing to change\n', knownId, null);
   const id = identified(knownId, productId);
   const checked = { operation: 'update', productId: id, current, payment, limits, rules } as const;
-  const report = withFlagNames(() => check(jsonText(body), checked), values, settings.file);
+  const report = withFlagNames(() => check(jsonText(body), checked), values, settings.sources);
   printDiagnostics(report);
   if (!report.valid) return 1;
   const request = withFileName(

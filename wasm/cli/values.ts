@@ -51,4 +51,9 @@ export type SettingValues<K extends SettingTypes> = {
 };
 
 /** The settings in a configuration file, with the path and folder of the file. */
-export type Settings = SettingValues<typeof settingTypes> & { file?: string; folder?: string };
+export type Settings = SettingValues<typeof settingTypes> & {
+  file?: string;
+  folder?: string;
+  /** The configuration file and the files that it extends, in the order of precedence. */
+  sources?: readonly string[];
+};

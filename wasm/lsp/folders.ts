@@ -63,7 +63,8 @@ export class Folder {
    */
   read(): void {
     this.#error = undefined;
-    const dependencies = new Set([...upwards(this.path)].map((at) => join(at, CONFIG)));
+    const candidates = [...upwards(this.path)].map((at) => join(at, CONFIG));
+    const dependencies = new Set(candidates);
     try {
       const opened = (file: string) => {
         dependencies.add(file);
@@ -73,7 +74,7 @@ export class Folder {
       this.file = read.settings.file ?? join(this.path, CONFIG);
       // Options that the library rejects are errors of the configuration, too.
       for (const { consent, ...options } of read.all) {
-        withFlagNames(() => render('render.check_options', { consent }, '', options), {}, this.file);
+        withFlagNames(() => render('render.check_options', { consent }, '', options), {}, read.settings.sources);
       }
       const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
       dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
@@ -82,7 +83,7 @@ export class Folder {
       this.configuration = read;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      this.#error = error.message.replace(/^\S+: /, '');
+      this.#error = withoutPosition(error.message, candidates);
     }
     this.dependencies = dependencies;
     this.#isStale = true;
@@ -260,4 +261,10 @@ export class Folders {
     this.#bases.set(directory, base);
     return base;
   }
+}
+
+/** Removes a position at the start of a message if it is in one of the files. */
+function withoutPosition(message: string, files: readonly string[]): string {
+  const [position = '', file = ''] = /^(.*?):\d+:\d+: /s.exec(message) ?? [];
+  return files.includes(file) ? message.slice(position.length) : message;
 }

@@ -137,13 +137,16 @@ describe('the configuration file', () => {
       [Buffer.from([0x7b, 0xff]), /config\.json:1:2: this is not JSON/],
       ['{\n  "limits": {},\n  "xyz": 1 }', /config\.json:3:10: there is no option `xyz`/],
       ['{\n  "overrides": [{},\n  { "files": [] }]}', /config\.json:\d:\d+: each of `overrides`/],
-      [{ extends: './none.json' }, /none\.json: ENOENT/],
+      [{ extends: './none.json' }, /none\.json: there is no such file\n/],
       [{ extends: 'none' }, /there is no package `none` to extend; the name of a file begins with \.\//],
       [{ extends: 1 }, /the option `extends` must be a text, or a list of texts/],
       [{ extends: './back.json' }, /renewal-rules\.config\.json extends itself/],
       [{ extends: './odd.json' }, /odd\.json:1:\d+: there is no option `x`/],
+      [{ extends: './level.json', quiet: true }, /level\.json:1:\d+: the option `rules` names `x`/],
+      [{ extends: './level.json', rules: { x: 'off' } }, /config\.json:1:\d+: the option `rules` names `x`/],
     ]) {
       const others = { 'cut.json': '{', 'back.json': { extends: `./${CONFIG}` }, 'odd.json': { x: 1 } };
+      Object.assign(others, { 'level.json': { rules: { x: 'off' } } });
       refused('check a.json', pattern, { cwd: given({ [CONFIG]: configuration, 'a.json': good, ...others }) });
     }
     refused('check --config none.json -', /none\.json/);

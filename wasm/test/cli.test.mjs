@@ -315,6 +315,9 @@ describe('other commands', () => {
     const longer = explained('term-below-minimum', '--ar-min-days', '5');
     assert.match(longer, /No buyer loses/);
     refused('explain --product none.json chain-empty', /there is no such file/, { cwd });
+    const cut = cli('explain --product - chain-empty', { cwd, input: '[' });
+    assert.equal(cut.status, 1);
+    assert.match(cut.stderr, /^renewal-rules: This is not JSON at line 1, column 2: it ends too early\. .*\n$/);
   });
 
   it('rules lists all rules in each format', () => {

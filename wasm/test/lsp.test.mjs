@@ -7,8 +7,8 @@ import { describe, it } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { product as base, CONFIG, cli, renewed } from './cli.js';
-import { startServer } from './lsp-start.js';
+import { product as base, CONFIG, cli, given, renewed } from './cli.js';
+import { startIn, startServer } from './lsp-start.js';
 
 const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 const text = (value) => JSON.stringify(value, null, 2);
@@ -281,6 +281,15 @@ describe('the configuration', () => {
     await client.change(CONFIG, 5, { text: '{}' });
     assert.equal((await client.counted('a.json', 1)).length, 1);
     assert.deepEqual(await client.counted(CONFIG, 0), []);
+  });
+
+  it('shows errors without its own path, and those of an extended file with its path', async () => {
+    const at = given({ [`a b/${CONFIG}`]: '{"rulez":{}}', 'a b/base.json': '{"rulez":{}}' });
+    const client = await startIn(join(at, 'a b'));
+    const [own] = await client.open(CONFIG, '{"rulez":{}}');
+    assert.match(own.message, /^there is no option `rulez`/);
+    const [extended] = await client.change(CONFIG, 2, { text: '{"extends":"./base.json"}' });
+    assert.match(extended.message, /a b[/\\]base\.json:1:10: there is no option `rulez`/);
   });
 
   it('has a hover for each code', async () => {

@@ -127,7 +127,7 @@ const does = /** @type {any[][]} */ ([
       assert.deepEqual([progress.done, progress.left], [2, 0]);
       assert.ok(saved.length >= 4);
       const never = () => assert.fail('called for an invalid setup');
-      await assert.rejects(carryOut(1n, never, never), { name: 'SetupError', message: /no JSON form/ });
+      await assert.rejects(carryOut(1n, never, never), { name: 'SetupError', message: /cannot be converted to JSON/ });
       await assert.rejects(carryOut({ initiator: {}, renewals: [], kinds: { ar: true } }, never, never), {
         name: 'SetupError',
         message: /is missing/,

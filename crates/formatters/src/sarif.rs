@@ -19,7 +19,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 pub(super) fn begin() -> String {
     let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule())).collect();
     let tool = sorted(json!({ "driver": {
-        "name": env!("CARGO_PKG_NAME"),
+        "name": "renewal-rules",
         "version": env!("CARGO_PKG_VERSION"),
         "rules": rules,
     }}));

@@ -365,10 +365,12 @@ fn markdown_table_escapes_all_text() {
 }
 
 #[test]
-fn sarif_links_to_the_pages_of_the_rules() {
+fn sarif_names_the_tool_and_links_to_its_rules() {
     let renderer = Renderer::new(Format::Sarif, Style::default());
     let sarif: Value = serde_json::from_str(&(renderer.begin() + &renderer.end())).unwrap();
-    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let tool = &sarif["runs"][0]["tool"]["driver"];
+    assert_eq!(tool["name"], "renewal-rules");
+    let rules = tool["rules"].as_array().unwrap();
     let urls: Vec<_> = rules.iter().map(|rule| rule["helpUri"].as_str().unwrap().to_owned()).collect();
     assert_eq!(urls, Code::ALL.iter().map(|code| code.url()).collect::<Vec<_>>());
 }

@@ -134,6 +134,29 @@ fn unlimited_period_is_drawn_to_the_edge() {
     assert!(shown.stop.unwrap().message.contains("cannot be read"));
 }
 
+/// Labels of months are centred, those of bars begin 10 pixels after the bar's left end if they are inside it.
+#[test]
+fn svg_labels_stay_inside_the_picture_and_their_bars() {
+    let number = |line: &str, name: &str| -> usize {
+        let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+        rest.split('"').next().unwrap().parse().unwrap()
+    };
+    let product = single("P1M").replacen('{', r#"{"name":"Example, a month of service","#, 1);
+    for date in ["2026-01-31", "2026-01-12", "2026-01-01"] {
+        let svg = timeline(&product, &bought(date, 101, 3)).unwrap().to_svg(&SvgOptions::default());
+        assert!(svg.lines().filter(|line| line.contains("\"middle\"")).all(|line| number(line, "x") >= 30), "{svg}");
+        let mut bar = (0, 0);
+        for line in svg.lines() {
+            if line.contains("class=\"bar") {
+                bar = (number(line, "x"), number(line, "width"));
+            } else if line.contains(" – ") && line.starts_with("<text") && number(line, "x") == bar.0 + 10 {
+                let (label, _) = line.split_once('>').unwrap().1.split_once('<').unwrap();
+                assert!(label.chars().count() * 13 / 2 <= bar.1, "{line}");
+            }
+        }
+    }
+}
+
 #[test]
 fn svg_marks_today_and_has_no_small_text() {
     let timeline = timeline(single("P1M"), &bought("2026-01-31", 101, 12)).unwrap();

@@ -46,7 +46,7 @@ fn syntax_error_has_a_readable_reason() {
         let place = ["line", "column"].map(|name| param(found, name));
         assert_eq!((found.location, place), (None, [Value::Null, Value::Null]));
         assert_eq!(param(found, "reason"), reason);
-        let words = found.message.strip_prefix("This has no JSON form: ");
+        let words = found.message.strip_prefix("This cannot be converted to JSON: ");
         let words = words.and_then(|words| words.strip_suffix(". Nothing in it was checked."));
         assert!(words.is_some_and(|words| words.contains(' ')), "{reason}");
     }

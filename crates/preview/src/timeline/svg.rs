@@ -152,7 +152,8 @@ impl<'p> Drawing<'p> {
         let shortest = 28 * (WIDTH - 2 * MARGIN);
         let fits = |every: &u64| every * shortest >= TICK * self.days;
         let every = [1, 2, 3, 6, 12].into_iter().find(fits).unwrap_or(12);
-        let mut free = 0;
+        // The label of a month is centred: it must not begin before the picture.
+        let mut free = TICK / 2;
         let mut month = self.start.next_month();
         while let Some(first) = month.filter(|first| self.has(*first)) {
             let x = self.x(first);
@@ -196,8 +197,8 @@ impl<'p> Drawing<'p> {
         self.label(svg, period, [left, right], y);
     }
 
-    /// Draws the label inside, after or before the bar, whichever fits first; if none fits, uses the widest space. A
-    /// label inside the bar may extend beyond its right end.
+    /// Draws the label inside, after or before the bar, whichever fits first. If none fits, shortens the first line so
+    /// that the dates fit, or else uses the widest space: only then may a label in the bar extend beyond its right end.
     fn label(&self, svg: &mut String, period: &Period, [left, right]: [u64; 2], y: u64) {
         let before = period.ordered.map_or(left, |ordered| self.x(ordered));
         let inside = (right - left).saturating_sub(16);
@@ -207,13 +208,16 @@ impl<'p> Drawing<'p> {
         let lines = self.lines(period);
         // Number of characters of each line that fit, by the average widths of 7.5 and 6.5 pixels.
         let most = |room: u64| [room * 2 / 15, room * 2 / 13].map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-        let fits = |room: u64| lines.iter().zip(most(room)).all(|(line, most)| line.chars().count() <= most);
+        let fits = |room: u64, from: usize| {
+            lines.iter().zip(most(room)).skip(from).all(|(line, most)| line.chars().count() <= most)
+        };
         let within = |room| (room, left + 10, "");
         let ahead = (before, MARGIN + before, " text-anchor=\"end\"");
         let ahead = if before == onward { within(before) } else { ahead };
         let spaces = [within(inside), (after, right + 8, ""), ahead];
         let widest = if before > onward { ahead } else { within(onward) };
-        let (room, x, anchor) = spaces.into_iter().find(|(room, ..)| fits(*room)).unwrap_or(widest);
+        let first = |from: usize| spaces.into_iter().find(|(room, ..)| fits(*room, from));
+        let (room, x, anchor) = first(0).or_else(|| first(1)).unwrap_or(widest);
         for ((line, most), (y, size)) in lines.iter().zip(most(room)).zip([(y + 15, 13), (y + 31, 12)]) {
             text(svg, (x, y, size), anchor, &truncate(line, most));
         }
