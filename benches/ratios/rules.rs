@@ -1,5 +1,5 @@
-//! The rules of one product, for the operation `record`, as plain functions. The other crates call these functions for
-//! rules that they cannot express.
+//! The rules of a stored product as plain functions, which the benchmarks of other validation crates call for rules that
+//! those crates cannot express.
 
 use std::collections::BTreeSet;
 

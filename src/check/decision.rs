@@ -92,7 +92,7 @@ pub struct Decision {
     pub configuration: Option<Configuration>,
     /// `true` if the product is a free trial.
     pub trial: bool,
-    /// Reason if no kind could be considered.
+    /// Reason why AR, PMR and Email could not be considered, such as a malformed term; `None` if they were.
     pub reason: Option<Undecided>,
     /// The outcomes of AR, PMR and Email, in this order; empty if there is a `reason`.
     pub considered: Vec<Considered>,

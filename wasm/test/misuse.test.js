@@ -92,8 +92,8 @@ describe('a misused value', () => {
 
   it('is rejected within a product', () => {
     for (const [name, [misuse, reason]] of Object.entries(misuses)) {
-      // Skip values that are not recognized within a product: JSON represents a date as a string, and the others have
-      // members.
+      // Skip values that the library accepts within a product: a date, which becomes a string in JSON, and objects with
+      // members, which JSON represents like plain objects.
       if (
         ['bytes', 'date'].includes(reason) ||
         name.includes('with members') ||

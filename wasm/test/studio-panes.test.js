@@ -46,7 +46,8 @@ test('API calls are in order, with placeholders for ids', async () => {
   assert.match(texts[2], /\{id of B\},\s+\{id of C\},\s+\{id of C\}/);
   await own.page.getByLabel('fetch').check();
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
-  // Placeholders contain the labels of the products' boxes, also after the label Z.
+  // The placeholder of an id, such as {id of B}, has the letter of the product's box; more than 26 products have longer
+  // labels.
   const [first, next] = JSON.parse(await example('catalogues/chain.json'));
   const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
   const many = [

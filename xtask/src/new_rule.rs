@@ -53,7 +53,8 @@ fn validate(code: &str) -> Result<()> {
     Ok(())
 }
 
-/// Rows of the list of codes: line number, code and subject.
+/// Iterates over the rows of the list of codes in `src/report/code.rs`: line number, code, and subject (the file in
+/// `src/rules` with the code's rule).
 fn rows(codes: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     codes.lines().enumerate().filter_map(|(at, line)| {
         let (_, rest) = line.strip_prefix("            ")?.split_once(" \"")?;
@@ -62,7 +63,7 @@ fn rows(codes: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     })
 }
 
-/// Lists the subjects, each once, in the order of the list of codes.
+/// Lists the subjects of the codes, each once, in the order of the list of codes.
 fn subjects(codes: &str) -> Vec<&str> {
     let mut subjects = Vec::new();
     for (_, _, subject) in rows(codes) {

@@ -187,9 +187,9 @@ impl Repair<'_, '_> {
         Some([operations, self.set(CHAIN, chain)].concat())
     }
 
-    /// Returns a well-formed chain of the ids in the product's chain, without its own id. If none remains, the chain
-    /// consists of the own id, or of a new placeholder product if the product is a trial or has no id. The operations
-    /// append the placeholder to the array of products.
+    /// Returns a well-formed chain: the ids in the product's chain, except its own. If none remains, the product renews
+    /// itself or, if it is a trial or has no id, is renewed by a placeholder product. Also returns the patch operations
+    /// that append this placeholder to the array of products.
     fn chain(&self, code: Code) -> Option<(String, Vec<PatchOp>)> {
         let own = self.entry.id;
         let mut ids: Vec<ProductId> = Vec::new();

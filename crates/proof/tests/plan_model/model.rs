@@ -60,7 +60,7 @@ pub(crate) enum Backup {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    /// The state file.
+    /// Text of the state file, in which a run saves its plan; `None` if the file does not exist.
     pub(crate) file: Option<Arc<str>>,
     pub(crate) backup: Backup,
     /// The run whose lock file exists. The run itself may have been killed.
