@@ -677,7 +677,7 @@ export interface Decision {
   configuration: RenewalConfiguration | null;
   /** `true` if the product is a free trial. */
   trial: boolean;
-  /** Reason if no kind could be considered. */
+  /** Reason why AR, PMR and Email could not be considered, such as a malformed term; `null` if they were. */
   reason: UndecidedReason | null;
   /** The outcomes of AR, PMR and Email, in this order; empty if there is a `reason`. */
   considered: ConsideredKind[];
