@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 use std::path::Path;
 use std::{env, error::Error, fmt::Display, fs, process::ExitCode, sync::mpsc};
 
-use lexopt::prelude::*;
+use lexopt::{Parser, prelude::*};
 use renewal_rules::{Options, check_catalogue};
 use renewal_rules_emulator::{Emulator, Scenario, Settings};
 use renewal_rules_formatters::{CheckedFile, Format, Style, render};
@@ -21,6 +21,8 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
+type Fallible<T> = Result<T, Box<dyn Error>>;
+
 /// Environment variable with the admin token, which would be visible to other users in the arguments.
 const ADMIN_TOKEN: &str = "EMULATOR_ADMIN_TOKEN";
 
@@ -30,22 +32,20 @@ fn variable(name: &str) -> Option<String> {
 }
 
 /// Parses the arguments. Returns `None` if only the help or the version is printed.
-fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
+fn arguments() -> Fallible<Option<Settings>> {
     let port = variable("PORT").map_or(Ok(8040), |port| port.parse());
     let port = port.map_err(|error| format!("invalid PORT in the environment: {error}"))?;
     let mut settings =
         Settings::default().with_address((Ipv4Addr::LOCALHOST, port)).with_admin_token(variable(ADMIN_TOKEN));
-    let mut parser = lexopt::Parser::from_env();
+    let mut parser = Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("host") => settings.address.set_ip(parser.value()?.parse()?),
-            Long("port") => settings.address.set_port(parser.value()?.parse()?),
-            Long("account") => {
-                let account = parser.value()?.string()?;
-                let (name, password) = account.split_once(':').unwrap_or((&account, ""));
-                let account = Credentials::new(name, password);
-                settings.accounts.push(account.map_err(|error| format!("invalid --account: {error}"))?);
-            }
+            Long("host") => settings.address.set_ip(value(&mut parser, "--host", str::parse)?),
+            Long("port") => settings.address.set_port(value(&mut parser, "--port", str::parse)?),
+            Long("account") => settings.accounts.push(value(&mut parser, "--account", |account| {
+                let (name, password) = account.split_once(':').unwrap_or((account, ""));
+                Credentials::new(name, password)
+            })?),
             Long("token-header") => settings.token_header = Some(parser.value()?.string()?),
             Long("no-token") => settings.token_header = None,
             Long("lenient") => settings.lenient = true,
@@ -55,16 +55,12 @@ fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
                 let scenario: Scenario = read(parser.value()?, |text| serde_json::from_str(text))?;
                 settings.failures.extend(scenario.failures);
             }
-            Long("fail") => {
-                let failure = parser.value()?.string()?;
-                let failure = serde_json::from_str(&failure).map_err(|error| format!("invalid --fail: {error}"))?;
-                settings.failures.push(failure);
-            }
-            Long("journal-limit") => settings.journal_limit = parser.value()?.parse()?,
+            Long("fail") => settings.failures.push(value(&mut parser, "--fail", |text| serde_json::from_str(text))?),
+            Long("journal-limit") => settings.journal_limit = value(&mut parser, "--journal-limit", str::parse)?,
             Long("log") => settings.log = true,
             Long("admin-token") => settings.admin_token = Some(parser.value()?.string()?),
             Long("cors") => settings.cors.push(parser.value()?.string()?),
-            Long("connections") => settings.connections = parser.value()?.parse()?,
+            Long("connections") => settings.connections = value(&mut parser, "--connections", str::parse)?,
             Long("version") => {
                 print(concat!(env!("CARGO_PKG_VERSION"), "\n"));
                 return Ok(None);
@@ -77,6 +73,12 @@ fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
         }
     }
     Ok(Some(settings))
+}
+
+/// Parses the value of an option.
+fn value<T, E: Display>(parser: &mut Parser, name: &str, parse: fn(&str) -> Result<T, E>) -> Fallible<T> {
+    let value = parser.value()?.string()?;
+    Ok(parse(&value).map_err(|error| format!("invalid {name}: {error}"))?)
 }
 
 /// Reads and parses a file.
@@ -93,7 +95,7 @@ fn print(text: &str) {
     let _ = io::stdout().flush();
 }
 
-fn run(settings: Settings) -> Result<(), Box<dyn Error>> {
+fn run(settings: Settings) -> Fallible<()> {
     let (stop, stopped) = mpsc::channel();
     ctrlc::set_handler(move || {
         let _ = stop.send(());

@@ -94,7 +94,8 @@ fn invalid_arguments_are_reported() {
         (&["--seed", "/none.json"], "/none.json: No such file"),
         (&["--scenario", "Cargo.toml"], "Cargo.toml: expected value"),
         (&["--seed", "Cargo.toml"], "Cargo.toml: invalid seed: expected products"),
-        (&["--host", "x"], "invalid IP address"),
+        (&["--host", "x"], "invalid --host: invalid IP address"),
+        (&["--port", "99999"], "invalid --port: number too large"),
         (&["--x"], "--x"),
     ] {
         let (code, stderr) = refusal(arguments);
