@@ -131,7 +131,7 @@ fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
     let mut also = Vec::new();
     for _ in 0..ROUNDS {
         // Compare `fixed` with `rest`, too: the repairs of the other diagnostics alone must not prevent the loss.
-        if buyers::find(&rest, &fixed, &patch, options).is_some()
+        if (rest == scene.text || buyers::find(&rest, &fixed, &patch, options).is_some())
             && let Some(loss) = buyers::find(&scene.text, &fixed, &patch, options)
         {
             return Some(scene.witness(loss, fixed, patch, also));
