@@ -37,6 +37,25 @@ export function compile(folder, include, more = {}) {
   }
 }
 
+/** A module that uses the default entry point, and its output. */
+export const use = `
+  import { check, jsonText, productSchema } from 'renewal-rules';
+  const product = { renew_settings: { product_id_for_renew: [102, 103] } };
+  console.log(JSON.stringify([
+    check(product).diagnostics.some(({ code }) => code === 'chain-last-not-repeated'),
+    check(jsonText('{')).diagnostics.map(({ code }) => code),
+    productSchema['~standard'].validate(product).issues.length > 0,
+  ]));
+`;
+export const result = '[true,["json-syntax"],true]\n';
+
+/** A module that uses the entry point `tools`; prints true. */
+export const timeline =
+  "import { timeline } from 'renewal-rules/tools'; console.log(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods.length > 0);";
+
+/** Converts an ES module example to `require`. */
+export const required = (text) => text.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);');
+
 /**
  * Packs the package and installs it into the app at `there`, or into a temporary app that is removed on exit.
  */

@@ -10,26 +10,14 @@ import * as esbuild from 'esbuild';
 import { publint } from 'publint';
 import * as rules from 'renewal-rules/tools';
 import * as vite from 'vite';
-import webpack from 'webpack';
 
-import { compile, install, root, run, tool } from './pack.js';
+import { compile, install, required, result, root, run, timeline, use } from './pack.js';
 import { examples } from './rule-examples.js';
 import { minified } from './size.js';
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
 const UNPACKED = 1_880_000;
 const SERVER = 324_000;
-
-const use = `
-  import { check, jsonText, productSchema } from 'renewal-rules';
-  const product = { renew_settings: { product_id_for_renew: [102, 103] } };
-  console.log(JSON.stringify([
-    check(product).diagnostics.some(({ code }) => code === 'chain-last-not-repeated'),
-    check(jsonText('{')).diagnostics.map(({ code }) => code),
-    productSchema['~standard'].validate(product).issues.length > 0,
-  ]));
-`;
-const result = '[true,["json-syntax"],true]\n';
 
 /** Returns a result as a literal, including the URLs of diagnostics, which JSON omits. */
 const literal = (result) =>
@@ -75,14 +63,12 @@ function literals() {
 }
 
 describe('the packed package, installed elsewhere', () => {
-  let app, tarball, files, unpacked, write;
+  let app, files, unpacked, write;
   before(() => {
-    ({ app, tarball, files, unpacked, write } = install());
+    ({ app, files, unpacked, write } = install());
   });
   const node = (file) => run('node', [file], { cwd: app });
   const prints = (name, text, expected) => assert.equal(node(write(name, text)), expected);
-  /** Converts an ES module example to `require`. */
-  const required = (text) => text.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);');
   const bundle = (more) => esbuild.build({ bundle: true, absWorkingDir: app, logLevel: 'silent', ...more });
   /** Bundles a source text. */
   const bundled = async (contents, more) => {
@@ -299,26 +285,6 @@ describe('the packed package, installed elsewhere', () => {
     }
   });
 
-  const packed = (entry, target) =>
-    new Promise((resolve, reject) => {
-      const filename = `${entry.replaceAll(/\W+/g, '-')}.cjs`;
-      webpack(
-        { context: app, entry, mode: 'production', target, output: { path: join(app, 'out'), filename } },
-        (error, stats) => {
-          if (error) reject(error);
-          // The only expected warning is about large files, so only assert that there are no errors.
-          assert.deepEqual(stats.toJson({ errors: true }).errors, []);
-          resolve(join(app, 'out', filename));
-        },
-      );
-    });
-
-  it('is bundled by webpack, for pages and for Node', async () => {
-    for (const target of [['web', 'es2022'], 'node20'])
-      assert.equal(node(await packed(write('webpack.js', use), target)), result);
-    assert.equal(node(await packed(write('webpack-required.cjs', required(use)), ['web', 'es2022'])), result);
-  });
-
   it('is bundled by Rollup', async () => {
     // Without plugins, Rollup resolves only paths.
     const entry = write('rollup.js', use.replace("'renewal-rules'", "'./node_modules/renewal-rules/dist/index.js'"));
@@ -327,11 +293,7 @@ describe('the packed package, installed elsewhere', () => {
     assert.equal(node(join(app, 'out/rollup.mjs')), result);
   });
 
-  const timeline =
-    "import { timeline } from 'renewal-rules/tools'; console.log(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods.length > 0);";
-
   it('has the tools entry in bundles for Node', async () => {
-    assert.equal(node(await packed(write('webpack-tools.js', timeline), 'node20')), 'true\n');
     const entry = write('esbuild-tools.js', timeline);
     for (const format of /** @type {const} */ (['esm', 'cjs'])) {
       const outfile = join(app, `out/esbuild-tools.${format === 'esm' ? 'mjs' : 'cjs'}`);
@@ -354,7 +316,6 @@ describe('the packed package, installed elsewhere', () => {
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const { length } = await bundled(contents);
     assert.ok(length < 7_600, String(length));
-    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_600);
     const [{ output }] = /** @type {any[]} */ (
       [
         await vite.build({
@@ -398,10 +359,6 @@ describe('the packed package, installed elsewhere', () => {
   it('has no problems according to publint', async () => {
     const { messages } = await publint({ pkgDir: join(app, 'node_modules/renewal-rules'), strict: true, pack: false });
     assert.deepEqual(messages, []);
-  });
-
-  it('has types without problems according to attw', () => {
-    run(tool('attw'), [tarball, '--profile', 'node16', '--exclude-entrypoints', 'tools.wasm'], { cwd: app });
   });
 
   it('translate does not bundle WebAssembly', () => {
