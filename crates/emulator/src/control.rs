@@ -136,10 +136,15 @@ impl Control {
                     Part::Purchases => state.purchases.clear(),
                     Part::Clock => state.clock_offset = start.clock_offset,
                     Part::Failures => state.failures.clone_from(&start.failures),
-                    Part::Requests => self.clear_requests(),
+                    Part::Requests => {}
                 }
             }
             Ok(())
-        })
+        })?;
+        // The journal is not part of the state: empty it only if the state could be stored.
+        if parts.contains(&Part::Requests) {
+            self.clear_requests();
+        }
+        Ok(())
     }
 }

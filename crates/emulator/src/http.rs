@@ -52,7 +52,10 @@ pub(crate) fn router(control: &Arc<Control>) -> Router {
 
 fn admin_router() -> Router<Arc<Control>> {
     let requests = get(async |control: Shared, filter: Query<Filter>| Json(control.requests(&filter)));
-    let requests = requests.delete(async |control: Shared| done(control.reset(&[Part::Requests])));
+    let requests = requests.delete(async |control: Shared| {
+        control.clear_requests();
+        NoContent
+    });
     let failures = get(async |control: Shared| Json(control.failures())).post(add_failures);
     let failures = failures.delete(async |control: Shared| {
         control.clear_failures();

@@ -214,10 +214,15 @@ fn a_change_that_cannot_be_stored_has_no_effect() {
     assert_eq!(client.create(PRODUCT).status, 500);
     assert_eq!(client.change("101", r#"{"name":"New"}"#).status, 500);
     client.admin("failures", r#"[{"call":"change","before":503}]"#);
+    let requests = client.requests("");
     assert_eq!(client.admin("reset", "").status, 500);
+    assert_eq!(client.requests(""), requests);
     assert_eq!(client.admin("clock", "90000").status, 500);
     assert_eq!(client.products(), before);
     assert_eq!(client.change("101", "{}").status, 503);
+    // The journal is not stored.
+    assert_eq!(client.admin_with("DELETE", "requests", "").status, 204);
+    assert_eq!(client.requests("").len(), 0);
     fs::remove_dir(directory.path().join("store.json.new")).unwrap();
     assert_eq!(client.create(PRODUCT).text, r#"{"id":102}"#);
 }
