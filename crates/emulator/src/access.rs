@@ -24,8 +24,8 @@ impl Control {
     /// Checks whether a request may call the admin API.
     pub(crate) fn check_access(&self, request: &Request) -> Result<(), Error> {
         let (headers, is_loopback) = (request.headers(), self.address.ip().to_canonical().is_loopback());
-        let mut hosts = headers.get_all(HOST).iter();
-        let host = hosts.next().and_then(parse_authority).filter(|_| hosts.next().is_none());
+        let mut hosts = headers.get_all(HOST).iter().map(|host| Authority::try_from(host.as_bytes()).ok());
+        let host = hosts.next().flatten().filter(|_| hosts.next().is_none());
         // After DNS rebinding, a browser connects to loopback, but `Host` or an absolute request target still names the
         // foreign host.
         let is_local = host.iter().chain(request.uri().authority()).all(is_loopback_host);
@@ -37,10 +37,9 @@ impl Control {
             let message = "Pages of other origins cannot call the admin API. Allow one with --cors <ORIGIN>.";
             return Err(Error::new(403, message));
         }
+        let sent = token_in(headers, &TokenHeader::default());
         match &self.settings.admin_token {
-            Some(token) if token_in(headers, &TokenHeader::default()).is_some_and(|sent| is_equal(&sent, token)) => {
-                Ok(())
-            }
+            Some(token) if sent.is_some_and(|sent| is_equal(&sent, token)) => Ok(()),
             Some(_) => Err(Error::new(401, "Send the admin token as `Authorization: Bearer <TOKEN>`.")),
             None if is_loopback => Ok(()),
             None => Err(Error::new(
@@ -74,10 +73,6 @@ impl Control {
                 .max_age(Duration::from_mins(10))
         })
     }
-}
-
-fn parse_authority(value: &HeaderValue) -> Option<Authority> {
-    value.to_str().ok()?.parse().ok()
 }
 
 fn is_loopback_host(authority: &Authority) -> bool {

@@ -108,8 +108,8 @@ impl Control {
     }
 }
 
-/// Returns the first failure that applies to a call of an endpoint, and decrements the number of calls that this failure still applies
-/// to. Removes the failure if this number becomes 0.
+/// Returns the first failure that applies to a call of an endpoint, and decrements the number of calls that this failure
+/// still applies to. Removes the failure if this number becomes 0.
 pub(crate) fn take(failures: &mut Vec<Failure>, endpoint: Endpoint) -> Option<Failure> {
     let applies = |failure: &Failure| failure.call.is_none_or(|expected| expected == endpoint);
     let index = failures.iter().position(applies)?;

@@ -15,6 +15,7 @@ use renewal_rules_preview::timeline::{Timeline, TimelineOptions};
 use renewal_rules_service::TokenHeader;
 use serde_json::{Map, Value, json};
 use tokio::time::{sleep, timeout};
+use tower::util::option_layer;
 
 use crate::access::challenge;
 use crate::error::response;
@@ -37,17 +38,14 @@ pub(crate) fn router(control: &Arc<Control>) -> Router {
         .layer(from_fn(explain))
         .layer(from_fn_with_state(Arc::clone(control), check_admin));
     let health = Router::new().route("/_emulator/health", get(async || Json(json!({ "status": "ok" }))));
-    let router = service::router()
+    service::router()
         .fallback(not_found)
         .layer(from_fn(explain))
         .layer(from_fn_with_state(Arc::clone(control), exchange))
         .merge(health.layer(from_fn(explain)))
         .nest("/_emulator", admin)
-        .with_state(Arc::clone(control));
-    match control.cors() {
-        Some(cors) => router.layer(cors),
-        None => router,
-    }
+        .with_state(Arc::clone(control))
+        .layer(option_layer(control.cors()))
 }
 
 fn admin_router() -> Router<Arc<Control>> {

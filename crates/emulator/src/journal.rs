@@ -219,8 +219,7 @@ fn redact(call: Option<Endpoint>, body: &[u8]) -> Option<Box<RawValue>> {
         return to_raw_value(&format!("[{} bytes]", body.len())).ok();
     }
     let text = String::from_utf8_lossy(body);
-    let (is_login, is_product) =
-        (call == Some(Endpoint::Login), matches!(call, Some(Endpoint::Create | Endpoint::Change)));
+    let is_login = call == Some(Endpoint::Login);
     let is_secret_member = |name: &str| if is_login { name != "username" } else { is_secret(name) };
     let unchanged = || serde_json::from_str(&text).or_else(|_| to_raw_value(&text)).ok();
     match serde_json::from_str(&text) {
@@ -229,7 +228,7 @@ fn redact(call: Option<Endpoint>, body: &[u8]) -> Option<Box<RawValue>> {
             if redacted == value { unchanged() } else { to_raw_value(&redacted).ok() }
         }
         // The body is not JSON, or is nested too deeply to parse: record it if it contains no name of a secret.
-        Err(_) if is_product && !is_secret(&text) => unchanged(),
+        Err(_) if call.is_some() && !is_login && !is_secret(&text) => unchanged(),
         _ => to_raw_value(REDACTED).ok(),
     }
 }

@@ -7,7 +7,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
-use tower_service::Service as _;
+use tower::Service as _;
 
 use crate::failure::Disconnect;
 use crate::{Control, Error, http};
