@@ -12,6 +12,10 @@ pub(super) fn every_product(tree: &Tree) -> Result<()> {
     run(&mut tree.cargo("run --locked --release --package renewal-rules-proof --bin every-product"))
 }
 
+pub(super) fn every_witness(tree: &Tree) -> Result<()> {
+    run(&mut tree.cargo("run --locked --release --package renewal-rules-proof --bin every-product -- witnesses"))
+}
+
 pub(super) fn theorems(tree: &Tree) -> Result<()> {
     let folder = install_python(tree, "z3-solver", "5.4.1.0")?;
     let python = || {
