@@ -1,10 +1,9 @@
 // `renewal-rules check`: checks files.
 
-import { resolve } from 'node:path';
 import { colours, type Flags, type Given, under } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
-import { shown } from './file-names.js';
+import { resolve, shown } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
 import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from './module.js';
 import { locate, withFlagNames } from './option-errors.js';

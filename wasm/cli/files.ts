@@ -146,7 +146,8 @@ export class Finder {
    * `folder` itself, returns none, because an argument names it.
    */
   #chain(folder: string): Matcher[] {
-    const top = repository(folder) ?? (isOutside(slashed(relative(process.cwd(), folder))) ? folder : process.cwd());
+    const here = resolve();
+    const top = repository(folder) ?? (isOutside(slashed(relative(here, folder))) ? folder : here);
     const around: string[] = [];
     for (const at of upwards(dirname(folder))) {
       if (folder === top) break;

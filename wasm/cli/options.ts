@@ -3,11 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { CheckOptions, Consent } from 'renewal-rules/tools';
 import type { Flags, Values } from './command.js';
 import { messageOf, UsageError } from './failure.js';
-import { CONFIG, upwards } from './file-names.js';
+import { CONFIG, resolve, upwards } from './file-names.js';
 import { isAbsent, reasonOf } from './files.js';
 import { parse, positioned } from './jsonc.js';
 import { didYouMean } from './keyword.js';

@@ -1,11 +1,12 @@
 // Writes findings in several formats, each to standard output or to a file.
 
 import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
+import { resolve } from './file-names.js';
 import { oneOf } from './keyword.js';
 import { type FileSuppressions, type ReadPart, render, type Tally } from './module.js';
 import { useFlagNames } from './option-errors.js';

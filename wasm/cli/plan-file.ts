@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { messageOf, UsageError } from './failure.js';
-import { nameFrom } from './file-names.js';
+import { nameFrom, resolve } from './file-names.js';
 import { jsonText, Plan, PlanError, render } from './module.js';
 import { read } from './source.js';
 import { parseBaseUrl } from './url.js';

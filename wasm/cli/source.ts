@@ -1,11 +1,10 @@
 // Reads the files to check, in chunks and without comments.
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { complain } from './console.js';
 import { codeOf, UsageError } from './failure.js';
-import { located, shown } from './file-names.js';
+import { located, resolve, shown } from './file-names.js';
 import { absent, type Finder } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
 import type { InputFile, ReadPart } from './module.js';

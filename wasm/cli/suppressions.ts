@@ -2,11 +2,11 @@
 // the library matches findings with the entries of the file.
 
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { under, type Values } from './command.js';
 import { complain } from './console.js';
 import { UsageError } from './failure.js';
-import { nameFrom, SUPPRESSIONS, shown } from './file-names.js';
+import { nameFrom, resolve, SUPPRESSIONS, shown } from './file-names.js';
 import { parse } from './jsonc.js';
 import { oneOf } from './keyword.js';
 import { rules } from './module.js';
@@ -153,7 +153,7 @@ export function suppressionsFor(
 ): Suppressions | undefined {
   if (values['no-suppressions']) return rejectChanges(values);
   const location = values['suppressions-location'];
-  const given = location === undefined ? named && join(folder, named) : resolve(location);
+  const given = location === undefined ? named && resolve(folder, named) : resolve(location);
   const file = given ?? join(folder, SUPPRESSIONS);
   const text = opened(file);
   if (text !== undefined || existsSync(file)) return Suppressions.read(file, text);

@@ -24,9 +24,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { codeOf } from './failure.js';
+import { resolve } from './file-names.js';
 
 /** Files that are being written. Their temporary files are removed if the program is stopped. */
 const unfinished = new Set<NewFile>();

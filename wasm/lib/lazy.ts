@@ -1,44 +1,23 @@
 // The schemas and `check` as asynchronous calls: the rules are fetched at the first use.
 
 import type { ProductValue } from './calls.js';
+import { importer, once } from './imports.js';
 import type { CheckOptions, Product, Report } from './model.js';
 import type { FormOptions, LibraryOptions, SchemaIssue, SchemaOptions } from './schema.js';
 import type { Wording } from './wording.js';
 
 type Rules = typeof import('./index.js');
 
-let rules: Promise<Rules> | undefined;
-
-/** URL of the next attempt, if a browser may remember that the import of the previous URL failed. */
-let retryUrl: string | undefined;
+const importRules = /* @__PURE__ */ importer<Rules>(() => import('default-entry'), 'check');
 
 /** Fetches the rules, which are the entry point `renewal-rules`; after a failure, the next call fetches them again. */
-function load(): Promise<Rules> {
-  rules ??= fetchRules().catch((cause) => {
-    rules = undefined;
-    retryUrl = otherUrl(cause);
+const load = /* @__PURE__ */ once(async () => {
+  try {
+    return await importRules();
+  } catch (cause) {
     throw new Error('renewal-rules could not be fetched; the next call tries again.', { cause });
-  });
-  return rules;
-}
-
-/** Imports the rules. Bundlers resolve only the first `import`; the second one gets a URL that is known at run time. */
-function fetchRules(): Promise<Rules> {
-  if (retryUrl === undefined) return import('default-entry');
-  return import(/* webpackIgnore: true */ /* @vite-ignore */ retryUrl);
-}
-
-/**
- * Returns another URL for the module that could not be imported. Browsers that implement HTML as it was before 2026
- * reject later imports of a failed URL without fetching it; Chromium and Firefox name the URL in the error.
- */
-function otherUrl(cause: Error): string | undefined {
-  const [, failed] = /dynamically imported module: (\S+)$/.exec(cause.message) ?? [];
-  if (failed === undefined) return undefined;
-  const url = new URL(failed);
-  url.searchParams.set('retry', `${Date.now()}`);
-  return url.href;
-}
+  }
+});
 
 /**
  * Fetches the rules when the browser is idle, so that the first use need not wait. A failure is ignored: the first use

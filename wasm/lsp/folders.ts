@@ -1,11 +1,11 @@
 // The folders of the workspace, with their configurations and the files that these cover.
 
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { UsageError } from '../cli/failure.js';
-import { CONFIG, isInside, isWithin, SUPPRESSIONS, upwards } from '../cli/file-names.js';
+import { CONFIG, isInside, isWithin, resolve, SUPPRESSIONS, upwards } from '../cli/file-names.js';
 import { Finder, identityOf } from '../cli/files.js';
 import { render } from '../cli/module.js';
 import { withFlagNames } from '../cli/option-errors.js';
@@ -77,7 +77,7 @@ export class Folder {
         withFlagNames(() => render('render.check_options', { consent }, '', options), {}, read.settings.sources);
       }
       const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
-      dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
+      dependencies.add(resolve(settings.folder, settings.suppressions ?? SUPPRESSIONS));
       const suppressions = suppressionsFor({}, settings, opened);
       this.suppressions = suppressions ?? new Suppressions(join(settings.folder, SUPPRESSIONS));
       this.configuration = read;

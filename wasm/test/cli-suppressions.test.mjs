@@ -183,6 +183,8 @@ describe('suppressions', () => {
     assert.equal(cli(['check', '.', '--suppressions-location', SUPPRESSIONS], { cwd }).status, 1);
     assert.equal(cli('check . --no-suppressions', { cwd }).status, 1);
     assert.equal(cli('check .', { cwd }).status, 0);
+    writeFileSync(join(cwd, CONFIG), text({ suppressions: join(cwd, 'b/known.json') }));
+    assert.equal(cli('check .', { cwd }).status, 0);
     const schema = JSON.parse(readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8'));
     assert.ok(new Ajv({ strict: false }).validate(schema, { suppressions: 'b/known.json' }));
   });

@@ -96,6 +96,19 @@ describe('lazy calls', () => {
   });
 });
 
+it('a module that another one is imported instead of is not used', async () => {
+  const { outputFiles } = await bundled({ entryPoints: [`${here}/../lib/imports.ts`] }, { write: false });
+  const { importer } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  // Firefox names the file that could not be fetched, even if the module imports it only indirectly.
+  const refusal = () =>
+    Promise.reject(new TypeError(`error loading dynamically imported module: ${import.meta.resolve('./products.js')}`));
+  const answers = [refusal, () => Promise.resolve(rules)];
+  const load = importer(() => answers.shift()?.(), 'check');
+  await assert.rejects(load(), /error loading/);
+  await assert.rejects(load(), /products\.js\?retry=\d+ does not export check/);
+  assert.equal(await load(), rules);
+});
+
 describe('forms in Chromium', async () => {
   const { address, browser, close } = await launch();
   after(close);

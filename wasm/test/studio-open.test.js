@@ -80,6 +80,28 @@ test('failed downloads are reported', async () => {
   await own.page.getByRole('alert').and(notice).waitFor();
 });
 
+test('failed downloads are repeated at the next use', async () => {
+  // A page of its own, because the browser prints the failures to the console.
+  const page = await own.context.newPage();
+  const files = /\/(russian-|lazy-panes-|tools\.)/;
+  await page.route(files, (route) => route.abort());
+  await page.goto(own.site + hashOf(SINGLE));
+  const notice = page.getByText('Loading failed. Check the connection and try again.');
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await notice.waitFor();
+  await page.unroute(files);
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await page.locator('#editor .cm-content').waitFor();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.locator('#picture svg').waitFor({ state: 'attached' });
+  await page.route(files, (route) => route.abort());
+  await page.locator('#language').selectOption('ru');
+  await notice.waitFor();
+  await page.unroute(files);
+  await page.locator('#language').selectOption('ru');
+  await page.locator('html[lang=ru]').waitFor({ state: 'attached' });
+});
+
 test('text pasted before startup is ignored', async () => {
   let start;
   /** @type {Promise<void>} */

@@ -135,6 +135,18 @@ describe('a check', () => {
     assert.deepEqual(names('C:\\work\\Products\\deep', '..\\*.json'), outside);
   });
 
+  it('reads no ignore files above the working directory, whatever the case of its drive letter', () => {
+    given({
+      'C/outer/.gitignore': 'inner/\n',
+      'C/outer/inner/a.json': product(1),
+      'C/outer/inner/b/c.json': product(2),
+    });
+    for (const cwd of ['C:\\outer\\inner', 'c:\\outer\\inner']) {
+      assert.deepEqual(names(cwd), ['a.json', 'b/c.json']);
+      assert.equal(cli(cwd, 'check', 'b').stderr, '', cwd);
+    }
+  });
+
   it('finds the configuration in a folder above, whose paths have either slash', () => {
     const config = { files: ['Products/deep', 'Products\\a.json'], ignores: ['b.json'] };
     given({ 'C/work/renewal-rules.config.json': `${JSON.stringify(config, null, 2)}\n`.replaceAll('\n', '\r\n') });

@@ -1,6 +1,7 @@
 // Languages of the page and of the module's messages. English is bundled; other languages are fetched on demand.
 
 import { computed, signal } from '@preact/signals';
+import { importer } from '../../lib/imports.js';
 import type { Report } from '../../lib/model.js';
 import { fillTemplate } from '../module/module.js';
 import english from '../words/en.json';
@@ -43,8 +44,10 @@ export function translated<R extends Pick<Report, 'diagnostics'>>(report: R): R 
   return { ...report, diagnostics };
 }
 
+const importRussian = importer(() => import('./russian.js'), 'default');
+
 export async function setLanguage(to: string | null): Promise<void> {
-  translations.value = to === 'ru' ? (await import('./russian.js')).default : undefined;
+  translations.value = to === 'ru' ? (await importRussian()).default : undefined;
   language.value = to === 'ru' ? 'ru' : 'en';
   document.documentElement.lang = language.value;
   document.title = t('title');

@@ -1,26 +1,18 @@
 // Loads the WebAssembly module with all calls at first use.
 
 import { signal } from '@preact/signals';
+import { importer, once } from '../../lib/imports.js';
 
 export type Tools = typeof import('./tools.js');
 
 /** The calls of the full module; `undefined` until it is loaded. */
 export const tools = signal<Tools | undefined>(undefined);
 
-async function startTools(): Promise<Tools> {
-  const module = await import('./tools.js');
+const importTools = importer(() => import('./tools.js'), 'start');
+
+export const loadTools = once(async (): Promise<Tools> => {
+  const module = await importTools();
   await module.start();
   tools.value = module;
   return module;
-}
-
-let loading: Promise<Tools> | undefined;
-
-export function loadTools(): Promise<Tools> {
-  loading ??= startTools().catch((error) => {
-    // Reset, so that the next call tries again.
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
+});

@@ -2,6 +2,7 @@
 
 import type { ComponentType, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { importer } from '../../lib/imports.js';
 import { Json } from '../editor/json-pane.js';
 import { t } from '../language/language.js';
 import { loadTools } from '../module/load-tools.js';
@@ -12,7 +13,7 @@ type PaneName = (typeof NAMES)[number];
 /** Tabs whose components are loaded when the tab is hovered, focused or first shown. */
 const LAZY = { timeline: 'Timeline', calls: 'Calls' } as const;
 
-const loadPanes = () => import('./lazy-panes.js');
+const loadPanes = importer(() => import('./lazy-panes.js'), 'openEditor');
 const prefetch = () => Promise.all([loadPanes(), loadTools()]);
 
 function LazyPane({ name }: { name: keyof typeof LAZY }) {
