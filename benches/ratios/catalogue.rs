@@ -9,7 +9,7 @@ use crate::plain;
 
 /// Rows of the table: a check of a JSON array, a check of newline-delimited JSON, and the reference, which deserialises
 /// the array without a check.
-const FORMS: [&str; 3] = ["array", "lines", "plain"];
+const FORMATS: [&str; 3] = ["array", "lines", "plain"];
 
 pub fn print() {
     println!("\nChecks of catalogues; `plain` only deserialises the array");
@@ -17,28 +17,28 @@ pub fn print() {
         "{:<10} {:<6} {:>12} {:>14} {:>10} {:>10} {:>8} {:>7}",
         "products", "format", "time", "products/s", "peak", "input", "ratio", "growth"
     );
-    let mut last: [Option<(f64, f64)>; FORMS.len()] = [None; FORMS.len()];
+    let mut last: [Option<(f64, f64)>; FORMATS.len()] = [None; FORMATS.len()];
     for products in [1_000, 10_000, 100_000, 1_000_000] {
         let rounds = if products < 100_000 { 9 } else { 3 };
         // Runs the formats in turn, each in a process of its own, and keeps the best run, as in the other tables.
-        let mut best = [[f64::INFINITY; 3]; FORMS.len()];
+        let mut best = [[f64::INFINITY; 3]; FORMATS.len()];
         for _ in 0..rounds {
-            for (form, best) in FORMS.into_iter().zip(&mut best) {
-                let figures = in_own_process(&["catalogue-of", &products.to_string(), form]);
+            for (format, best) in FORMATS.into_iter().zip(&mut best) {
+                let figures = in_own_process(&["catalogue-of", &products.to_string(), format]);
                 for (best, figure) in best.iter_mut().zip(figures) {
                     *best = best.min(figure);
                 }
             }
         }
-        for (index, (form, [seconds, input, peak])) in FORMS.into_iter().zip(best).enumerate() {
+        for (index, (format, [seconds, input, peak])) in FORMATS.into_iter().zip(best).enumerate() {
             let count = f64::from(products);
             let growth = last[index]
                 .map_or(String::new(), |(less, time)| format!("{:.2}", (seconds / time).ln() / (count / less).ln()));
             println!(
-                "{products:<10} {form:<6} {:>9.1} ms {:>14.0} {peak:>7.0} MB {input:>7.0} MB {:>8.2} {growth:>7}",
+                "{products:<10} {format:<6} {:>9.1} ms {:>14.0} {peak:>7.0} MB {input:>7.0} MB {:>8.2} {growth:>7}",
                 seconds * 1e3,
                 count / seconds,
-                seconds / best[FORMS.len() - 1][0],
+                seconds / best[FORMATS.len() - 1][0],
             );
             last[index] = Some((count, seconds));
         }
@@ -83,14 +83,14 @@ pub fn measure_fixes(products: usize) {
 }
 
 /// Checks a catalogue and prints the seconds, the megabytes of the input and the peak memory.
-pub fn measure(products: u32, form: &str) {
-    let text = catalogue(products, form);
+pub fn measure(products: u32, format: &str) {
+    let text = catalogue(products, format);
     let start = Instant::now();
-    if form == "plain" {
+    if format == "plain" {
         let read: Vec<plain::Product> = serde_json::from_slice(text.as_bytes()).unwrap();
         black_box(read);
     } else {
-        let report = if form == "array" {
+        let report = if format == "array" {
             check_catalogue(&text, &Options::default())
         } else {
             check_catalogue_lines(text.as_bytes(), &Options::default())
@@ -102,8 +102,8 @@ pub fn measure(products: u32, form: &str) {
 }
 
 /// Generates a catalogue in which initiators and renewals alternate, as in a real catalogue.
-fn catalogue(products: u32, form: &str) -> String {
-    let (open, between, close) = if form == "lines" { ("", "\n", "") } else { ("[", ",", "]") };
+fn catalogue(products: u32, format: &str) -> String {
+    let (open, between, close) = if format == "lines" { ("", "\n", "") } else { ("[", ",", "]") };
     let mut text = String::from(open);
     for number in 0..products {
         let id = number + 1;

@@ -40,7 +40,7 @@ fn main() {
         ["repeat", name, case, times] => {
             table(name).repeat(case.parse().unwrap(), times.parse().unwrap());
         }
-        ["catalogue-of", products, form] => catalogue::measure(products.parse().unwrap(), form),
+        ["catalogue-of", products, format] => catalogue::measure(products.parse().unwrap(), format),
         ["fixes-of", products] => catalogue::measure_fixes(products.parse().unwrap()),
         _ => {
             // Skip arguments that cargo adds, such as `--bench`.

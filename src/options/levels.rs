@@ -86,12 +86,12 @@ impl RuleLevels {
         }
     }
 
-    /// Removes the level of each code for which `is_kept` returns `true`, unless the level is [`Level::Error`], so that
+    /// Removes the level of each code for which `is_protected` returns `true`, unless the level is [`Level::Error`], so that
     /// errors of these codes cannot be downgraded or switched off.
     #[must_use]
-    pub fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
+    pub fn with_errors_of(mut self, is_protected: fn(Code) -> bool) -> Self {
         for (level, code) in self.0.iter_mut().zip(Code::ALL) {
-            if is_kept(*code) {
+            if is_protected(*code) {
                 *level = level.filter(|level| *level == Level::Error);
             }
         }

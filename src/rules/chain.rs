@@ -154,7 +154,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
         return;
     }
     if !facts.draft.is_present(Field::Chain) {
-        if facts.settings_may_lack() {
+        if facts.reports_missing_settings() {
             findings.push(Finding::new(Code::ChainMissing, Field::Chain));
         }
         return;

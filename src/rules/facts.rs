@@ -61,7 +61,7 @@ impl<'a> Facts<'a> {
     /// Returns whether to report fields that `renew_settings` lacks. Returns `false` if the product must be created
     /// without `renew_settings` but has them, without any renewal kind: the only advice is then to remove
     /// `renew_settings`.
-    pub(crate) fn settings_may_lack(&self) -> bool {
+    pub(crate) fn reports_missing_settings(&self) -> bool {
         let mut kinds = [Field::Ar, Field::Pmr, Field::Email].into_iter();
         self.may_have_settings() || kinds.any(|kind| self.draft.is_present(kind))
     }

@@ -124,7 +124,7 @@ impl ReportItem for Finding<'_> {
 pub(crate) struct Findings<'a> {
     levels: RuleLevels,
     /// Fields that no rule reads for this operation.
-    ruled_out: FieldSet,
+    unread_fields: FieldSet,
     pub(crate) listed: BoundedList<Finding<'a>>,
     /// True if any finding, reported or not, prevents the renewal kind from being decided.
     pub(crate) is_malformed: bool,
@@ -142,7 +142,7 @@ impl<'a> Findings<'a> {
             levels: options.rules,
             // No rule reads the id on creation, which ignores it, or on an update with the option `product_id`, which
             // takes precedence. Only updates have rules that read the locales: those about dropped ones.
-            ruled_out: match options.operation {
+            unread_fields: match options.operation {
                 Operation::Create => fields_of![Id, Locales],
                 Operation::Record => fields_of![Locales],
                 Operation::Update if options.product_id.is_some() => fields_of![Id],
@@ -170,7 +170,7 @@ impl<'a> Findings<'a> {
         // Modify the finding in place, because a `Finding` is expensive to move.
         let Some(severity) = self.levels.severity(finding.rule.code, finding.severity) else { return };
         finding.severity = severity;
-        finding.related = finding.related.with(finding.rule.related(self.ruled_out));
+        finding.related = finding.related.with(finding.rule.related(self.unread_fields));
         if self.is_in_catalogue && finding.rule.is_once_per_input() {
             self.not_checked = Some(finding);
         } else {

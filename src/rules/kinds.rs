@@ -98,7 +98,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     }
     let single = facts.configuration == Some(Configuration::Single);
     let is_off = |kind| matches!(facts.switch(kind), Parsed::Absent | Parsed::Valid(false));
-    if !facts.trial && facts.settings_may_lack() && RenewalKind::EACH.into_iter().all(is_off) {
+    if !facts.trial && facts.reports_missing_settings() && RenewalKind::EACH.into_iter().all(is_off) {
         findings.push(Finding::new(Code::NoKindEnabled, Field::Settings));
     }
     // Report `required` even if its value is malformed, but not if `renew_ar` is malformed.

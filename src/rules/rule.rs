@@ -170,11 +170,11 @@ impl Rule {
         self.reads.iter().map(Field::path)
     }
 
-    /// Returns the other fields of the product that affect whether the rule is reported. Fields in `ruled_out` are left
+    /// Returns the other fields of the product that affect whether the rule is reported. Fields in `unread_fields` are left
     /// out unless the rule reads the product as a whole.
-    pub(crate) const fn related(&self, ruled_out: FieldSet) -> FieldSet {
+    pub(crate) const fn related(&self, unread_fields: FieldSet) -> FieldSet {
         let related = self.reads.without(self.at).without(self.reads_elsewhere);
-        if self.reads.has(Field::Root) { related } else { related.without(ruled_out) }
+        if self.reads.has(Field::Root) { related } else { related.without(unread_fields) }
     }
 
     /// Returns the fields of the other product (the initiator, or the product with the same id) that affect whether the

@@ -139,7 +139,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
         // A product created without settings needs no term for renewals. For an update without `current`, the product
         // may already have a term.
         Parsed::Absent => {
-            let is_for_settings = facts.configured() && facts.settings_may_lack();
+            let is_for_settings = facts.configured() && facts.reports_missing_settings();
             (is_renewal || is_for_settings) && (!facts.is_update() || facts.update.is_some())
         }
         _ => is_renewal || facts.configured(),

@@ -226,10 +226,10 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let fix = (!single && !may_be_single)
         .then(|| if facts.draft.is_present(Field::Ar) { Fix::Switch(true) } else { Fix::AutoRenewal });
     let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
-    if facts.settings_may_lack() && is_off(facts.switch(RenewalKind::Ar)) {
+    if facts.reports_missing_settings() && is_off(facts.switch(RenewalKind::Ar)) {
         findings.push(trial_finding(facts, Code::TrialArNotEnabled, Field::ArEnable).fix(fix.clone()));
     }
-    if facts.settings_may_lack() && !single && is_off(facts.required()) {
+    if facts.reports_missing_settings() && !single && is_off(facts.required()) {
         findings.push(trial_finding(facts, Code::TrialArNotRequired, Field::ArRequired).fix(fix));
     }
     for field in [Field::Pmr, Field::Email] {

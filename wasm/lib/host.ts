@@ -193,8 +193,8 @@ export const callFlat = <Name extends FlatName>(
 ): Calls[Name]['result'] => invoke(name, input, given, args, (flat) => flat.next() as Calls[Name]['result']);
 
 /**
- * Makes a call, and reads its result. The second input is the version to compare with, or the option `current` if that
- * is `jsonText`. After a trap, or any other exception from WebAssembly, replaces the instance and makes the call once
+ * Makes a call, and reads its result. The second input is the version to compare with or, if the caller passed the
+ * option `current` as JSON text, that text. After a trap, or any other exception from WebAssembly, replaces the instance and makes the call once
  * more, because an earlier call may have broken the instance. If the call fails again, the next call gets a new
  * instance.
  */

@@ -610,7 +610,7 @@ export type ComparisonChange =
   /** The effective renewal kind (§4.4). */
   | {
       aspect: 'kind';
-      /** Affected scenarios. */
+      /** Affected situations. */
       situations: ComparisonSituation[];
       /** Effective kind in the old version; `null` if no kind applies. */
       old: EffectiveKind | null;
@@ -645,7 +645,7 @@ export type ComparisonChange =
    */
   | {
       aspect: 'renewals';
-      /** Affected scenarios. */
+      /** Affected situations. */
       situations: ComparisonSituation[];
       /** Number of renewals in the old version; `null` if they are unlimited. */
       old: number | null;
@@ -661,7 +661,7 @@ export type ComparisonChange =
       aspect: 'offer';
       /** Step of the purchase or renewal. */
       step: number;
-      /** Affected scenarios. */
+      /** Affected situations. */
       situations: ComparisonSituation[];
       /** Product of the step in the old version; `null` if no affected buyer reaches the step. */
       old: ComparisonOffer | null;
@@ -722,7 +722,7 @@ export type ComparisonChange =
       aspect: 'article';
       /** Step of the purchase or renewal. */
       step: number;
-      /** Affected scenarios. */
+      /** Affected situations. */
       situations: ComparisonSituation[];
       /** Article in the old version, if set. */
       old: string | null;
@@ -741,7 +741,7 @@ export type ComparisonChange =
       step: number;
       /** Locale of the comment. */
       locale: string;
-      /** Affected scenarios. */
+      /** Affected situations. */
       situations: ComparisonSituation[];
       /** Comment in the old version, if set. */
       old: string | null;
@@ -751,7 +751,7 @@ export type ComparisonChange =
   /** The periods that follow a purchase on the purchase date of the options. */
   | {
       aspect: 'timeline';
-      /** Affected scenarios. */
+      /** Affected situations. */
       situations: ComparisonSituation[];
       /** Periods whose product or dates differ. */
       periods: ComparisonPeriod[];

@@ -1,4 +1,4 @@
-//! Finds the versions that files of the project name.
+//! Finds the version numbers of this project in its manifests, workflows and documentation.
 
 use std::fs;
 use std::process::Command;

@@ -38,7 +38,7 @@ fn renamed(ids: &Ids) -> Ids {
 }
 
 /// Returns the smallest numbers in the same order as the term and the limits of each kind.
-fn reduced(term: Term) -> Term {
+fn rank_limits(term: Term) -> Term {
     let days = term.term.map_or(0, LicenceTerm::shortest_days);
     let reduce = |pair: [Option<u32>; 2]| {
         let rank = |limit: u32| {
@@ -122,7 +122,7 @@ proptest! {
         let case = Case { request, switches, term, price: &price, trial, payment };
         let options = case.prepare().with_ids(&ids, &mut text);
         let found = agree(&text, options).map_err(TestCaseError::fail)?;
-        let case = Case { term: reduced(term), price: &first, ..case };
+        let case = Case { term: rank_limits(term), price: &first, ..case };
         let options = case.prepare().with_ids(&renamed(&ids), &mut text);
         let expected = agree(&text, options).map_err(TestCaseError::fail)?;
         prop_assert_eq!(results(&found), results(&expected));

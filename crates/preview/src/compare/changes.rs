@@ -18,7 +18,7 @@ pub(super) fn compare_product(versions: Versions<'_>, changes: &mut Vec<Change>)
     let [old, new] =
         versions.map(|version| version.and_then(ProductVersion::any_decision).is_some_and(|decision| decision.trial));
     changes.extend((old != new).then_some(Change::Trial { old, new }));
-    let kinds = group_scenarios(|situation| {
+    let kinds = group_situations(|situation| {
         let decisions = versions.map(|version| Some(&version?.outcome(situation)?.decision));
         let [before, after] = decisions;
         let kinds = decisions.map(|decision| decision?.kind);
@@ -38,7 +38,7 @@ pub(super) fn compare_product(versions: Versions<'_>, changes: &mut Vec<Change>)
     if old != new && !renew_themselves {
         changes.push(Change::Chain { old: old.to_vec(), new: new.to_vec() });
     }
-    let reaches = group_scenarios(|situation| {
+    let reaches = group_situations(|situation| {
         let [old, new] = versions.map(|version| version?.outcome(situation));
         let (old, new) = (old?, new?);
         let are_renewed = old.decision.kind.is_some() && new.decision.kind.is_some();
@@ -77,7 +77,7 @@ pub(super) fn compare_step(versions: Versions<'_>, step: usize, cache: &mut Chan
         [Some((_, Err(old))), Some((_, Err(new)))] => old == new,
         _ => known.iter().all(Option::is_some),
     };
-    let offers = group_scenarios(|situation| {
+    let offers = group_situations(|situation| {
         let [old, new] = bought.map(|bought| bought.is_some_and(|(version, _)| version.reaches(step, situation)));
         (old != new || old && !are_one).then_some([old, new])
     });
@@ -147,8 +147,9 @@ fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec
             let [ar, mr] = record.comments.get(locale)?;
             if is_auto { ar.clone() } else { mr.clone() }
         };
-        let comments =
-            compare_scenarios(selection, |[before, after]| [comment(old, before.comment), comment(new, after.comment)]);
+        let comments = compare_situations(selection, |[before, after]| {
+            [comment(old, before.comment), comment(new, after.comment)]
+        });
         for (situations, [old, new]) in comments {
             changes.push(Change::Comment { step: 0, locale: locale.clone(), situations, old, new });
         }
@@ -156,9 +157,9 @@ fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec
     changes
 }
 
-/// Compares a value between the versions in each scenario in which both reach the step. Returns the different values,
-/// old and new, each with its scenarios.
-fn compare_scenarios<T: PartialEq>(
+/// Compares a value between the versions in each situation in which both reach the step. Returns the different values,
+/// old and new, each with its situations.
+fn compare_situations<T: PartialEq>(
     selection: &AutoSelection,
     values: impl Fn([IsAuto; 2]) -> [T; 2],
 ) -> Vec<(Vec<Situation>, [T; 2])> {
@@ -213,7 +214,7 @@ fn compare_variant(
     let (Some(before), Some(after)) = (before, after) else { return };
     let article = |variant: &Priced, is_auto: bool| variant.article(is_auto.then_some(EffectiveKind::Ar));
     let articles =
-        compare_scenarios(selection, |[old, new]| [article(before, old.article), article(after, new.article)]);
+        compare_situations(selection, |[old, new]| [article(before, old.article), article(after, new.article)]);
     for (situations, [old, new]) in articles {
         changes.push(Change::Article { step: 0, situations, old, new });
     }
@@ -225,12 +226,12 @@ fn costs_the_same(old: &ShownPrice, new: &ShownPrice) -> bool {
     before == after && (&old.currency, old.malformed) == (&new.currency, new.malformed)
 }
 
-/// Groups the scenarios for which `value_of` returns equal values; omits those for which it returns `None`.
-pub(super) fn group_scenarios<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
+/// Groups the situations for which `value_of` returns equal values; omits those for which it returns `None`.
+pub(super) fn group_situations<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
     group_equal(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
 }
 
-/// Like [`group_scenarios`], but takes pairs of a scenario and its value.
+/// Like [`group_situations`], but takes pairs of a situation and its value.
 fn group_equal<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
     for (situation, given) in given {

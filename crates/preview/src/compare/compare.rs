@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::changes::{ChangeCache, compare_product, compare_step, group_scenarios};
+use super::changes::{ChangeCache, compare_product, compare_step, group_situations};
 use super::data::{Change, Comparison, PeriodChange, Presence, ProductComparison};
 use super::options::{CompareError, CompareOptions};
 use super::version::{ProductVersion, Versions};
@@ -13,7 +13,7 @@ use renewal_rules::catalogue::products_text;
 use renewal_rules::{Input, ProductId};
 
 /// Compares two versions of a catalogue and returns the changes for buyers: the configuration, the effective kind in
-/// each scenario of payment and consent, the chain, the number of renewals that a buyer reaches, and the names, terms,
+/// each situation of payment and consent, the chain, the number of renewals that a buyer reaches, and the names, terms,
 /// prices, articles and comments of the purchase and of each renewal. If a purchase date is set, timelines are
 /// compared, too. Also returns the diagnostics that appear or disappear. Renewals that no buyer reaches are ignored.
 ///
@@ -123,7 +123,7 @@ fn compare_timelines(
     options: &CompareOptions,
     changes: &mut Vec<Change>,
 ) {
-    let timelines = group_scenarios(|situation| {
+    let timelines = group_situations(|situation| {
         let purchase = options.purchase(date, situation);
         let follow = |version: &ProductVersion<'_>| timeline::follow(version.products, version.entry, &purchase);
         let (old_id, new_id) = (old.entry.id, new.entry.id);

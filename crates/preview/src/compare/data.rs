@@ -95,7 +95,7 @@ pub enum Change {
     },
     /// The effective renewal kind (§4.4).
     Kind {
-        /// Affected scenarios.
+        /// Affected situations.
         situations: Vec<Situation>,
         /// Effective kind in the old version; `None` if no kind applies.
         old: Option<EffectiveKind>,
@@ -122,7 +122,7 @@ pub enum Change {
     /// The number of renewals that a buyer reaches, if a kind applies in both versions. Renewals end if a term is
     /// unusable for the kind, and before a product that the catalogue lacks.
     Renewals {
-        /// Affected scenarios.
+        /// Affected situations.
         situations: Vec<Situation>,
         /// Number of renewals in the old version; `None` if they are unlimited.
         old: Option<usize>,
@@ -137,7 +137,7 @@ pub enum Change {
     Offer {
         /// Step of the purchase or renewal.
         step: usize,
-        /// Affected scenarios.
+        /// Affected situations.
         situations: Vec<Situation>,
         /// Product of the step in the old version; `None` if no affected buyer reaches the step.
         old: Option<Offer>,
@@ -191,7 +191,7 @@ pub enum Change {
     Article {
         /// Step of the purchase or renewal.
         step: usize,
-        /// Affected scenarios.
+        /// Affected situations.
         situations: Vec<Situation>,
         /// Article in the old version, if set.
         old: Option<String>,
@@ -207,7 +207,7 @@ pub enum Change {
         step: usize,
         /// Locale of the comment.
         locale: String,
-        /// Affected scenarios.
+        /// Affected situations.
         situations: Vec<Situation>,
         /// Comment in the old version, if set.
         old: Option<String>,
@@ -216,7 +216,7 @@ pub enum Change {
     },
     /// The periods that follow a purchase on the purchase date of the options.
     Timeline {
-        /// Affected scenarios.
+        /// Affected situations.
         situations: Vec<Situation>,
         /// Periods whose product or dates differ.
         periods: Vec<PeriodChange>,

@@ -20,7 +20,7 @@ const MAX_LENGTH: usize = 80;
 const MAX_LINES: usize = 3;
 
 /// Formats the comparison as plain text for a reviewer: each line names the old and the new value and the affected
-/// scenarios. For a timeline, the first three differing periods are listed.
+/// situations. For a timeline, the first three differing periods are listed.
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(&Sentences::english(), None))
@@ -130,7 +130,7 @@ impl<'s> ProductWriter<'s> {
         }
     }
 
-    /// Returns the heading of a change: its step if it has one, otherwise its subject, with the affected scenarios.
+    /// Returns the heading of a change: its step if it has one, otherwise its subject, with the affected situations.
     /// Empty for changes of the product as a whole.
     fn subject(self, change: &Change) -> String {
         let (subject, situations): (_, &[Situation]) = match change {
@@ -146,7 +146,7 @@ impl<'s> ProductWriter<'s> {
             Change::Timeline { situations, .. } => (self.sentences.get("compare-timeline").into(), situations),
             Change::Configuration { .. } | Change::Trial { .. } | Change::Chain { .. } => return String::new(),
         };
-        subject + &self.scenarios(situations)
+        subject + &self.situations(situations)
     }
 
     /// Formats a change as a line and its continuation lines.
@@ -312,8 +312,8 @@ impl<'s> ProductWriter<'s> {
         self.sentences.fill("compare-rejected", &[("kind", kind), ("reasons", &reasons)])
     }
 
-    /// Describes the scenarios, with a leading comma; empty if all scenarios are affected.
-    fn scenarios(self, situations: &[Situation]) -> String {
+    /// Describes the situations, with a leading comma; empty if all situations are affected.
+    fn situations(self, situations: &[Situation]) -> String {
         if situations.len() == Situation::all().count() {
             return String::new();
         }
@@ -322,18 +322,18 @@ impl<'s> ProductWriter<'s> {
             let of_payment = situations.iter().filter(|each| each.payment == *payment);
             of_payment.count() == Consent::ALL.len()
         });
-        let mut scenarios: Vec<String> = whole.map(|payment| payment_name(payment).into()).into_iter().collect();
+        let mut names: Vec<String> = whole.map(|payment| payment_name(payment).into()).into_iter().collect();
         for consent in Consent::ALL {
             let others = situations.iter().filter(|each| each.consent == *consent && Some(each.payment) != whole);
             let payments: Vec<Payment> = others.map(|each| each.payment).collect();
             let consent = self.sentences.get_variant("compare", consent.as_str());
             match payments.as_slice() {
                 [] => {}
-                [payment] => scenarios.push(format!("{consent}, {}", payment_name(*payment))),
-                _ => scenarios.push(consent.into()),
+                [payment] => names.push(format!("{consent}, {}", payment_name(*payment))),
+                _ => names.push(consent.into()),
             }
         }
-        format!(", {}", scenarios.join("; "))
+        format!(", {}", names.join("; "))
     }
 
     fn chain(self, ids: &[ProductId]) -> String {

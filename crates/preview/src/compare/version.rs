@@ -1,4 +1,4 @@
-//! Precomputes, for a product in one version, the effective kind and the renewals in each scenario.
+//! Precomputes, for a product in one version, the effective kind and the renewals in each situation.
 
 use alloc::vec::Vec;
 
@@ -7,18 +7,18 @@ use crate::timeline::{CalendarDate, Reach, Route, StopReason};
 use renewal_rules::catalogue::{ProductEntry, Products};
 use renewal_rules::{Configuration, Decision, EffectiveKind, ProductId};
 
-/// A product in one version, with the outcome of each scenario.
+/// A product in one version, with the outcome of each situation.
 pub(super) struct ProductVersion<'p> {
     pub(super) products: &'p Products<'p>,
     pub(super) entry: &'p ProductEntry<'p>,
-    outcomes: Vec<ScenarioOutcome>,
+    outcomes: Vec<SituationOutcome>,
 }
 
 /// A product in the old and in the new version, if present.
 pub(super) type Versions<'s> = [Option<&'s ProductVersion<'s>>; 2];
 
-/// Effective kind and renewals of a product in one scenario.
-pub(super) struct ScenarioOutcome {
+/// Effective kind and renewals of a product in one situation.
+pub(super) struct SituationOutcome {
     situation: Situation,
     pub(super) decision: Decision,
     /// `true` if the cart shows the comments for auto renewal.
@@ -33,7 +33,7 @@ pub(super) struct IsAuto {
     pub(super) comment: bool,
 }
 
-/// For each scenario, the flags of its buyers in the old and in the new version, which select the articles and comments
+/// For each situation, the flags of its buyers in the old and in the new version, which select the articles and comments
 /// to compare at a step; `None` unless both versions reach the step.
 pub(super) type AutoSelection = Vec<Option<[IsAuto; 2]>>;
 
@@ -44,16 +44,16 @@ impl<'p> ProductVersion<'p> {
             let purchase = options.purchase(CalendarDate::UNSET, situation);
             let (decision, shows_auto) = entry.purchase(&purchase.decision());
             let reach = Route::new(products, entry, &decision, situation.payment, &options.limits).reach();
-            ScenarioOutcome { situation, decision, shows_auto, reach }
+            SituationOutcome { situation, decision, shows_auto, reach }
         });
         Self { products, entry, outcomes: outcomes.collect() }
     }
 
-    pub(super) fn outcome(&self, situation: Situation) -> Option<&ScenarioOutcome> {
+    pub(super) fn outcome(&self, situation: Situation) -> Option<&SituationOutcome> {
         self.outcomes.iter().find(|outcome| outcome.situation == situation)
     }
 
-    /// Returns the decision of an arbitrary scenario, to read the values that are equal in all scenarios: configuration
+    /// Returns the decision of an arbitrary situation, to read the values that are equal in all situations: configuration
     /// and trial.
     pub(super) fn any_decision(&self) -> Option<&Decision> {
         self.outcomes.first().map(|outcome| &outcome.decision)
@@ -65,7 +65,7 @@ impl<'p> ProductVersion<'p> {
 
     /// Returns whether a buyer reaches a step, even if the catalogue lacks its product.
     pub(super) fn reaches(&self, step: usize, situation: Situation) -> bool {
-        self.outcome(situation).is_some_and(|ScenarioOutcome { reach, .. }| {
+        self.outcome(situation).is_some_and(|SituationOutcome { reach, .. }| {
             let is_unknown = reach.stop.as_ref().is_some_and(|stop| stop.reason == StopReason::UnknownProduct);
             reach.last.is_none_or(|last| step <= last + usize::from(is_unknown))
         })
