@@ -40,7 +40,8 @@ pub fn all_ids(longest: usize) -> Vec<Ids> {
     all
 }
 
-/// Returns ids of each configuration and of malformed chains, with and without an own id.
+/// Returns a chain of each configuration and some invalid ones, each for a product whose own id is known and for one
+/// whose id is unknown.
 pub fn few_ids() -> Vec<Ids> {
     let with = |own, chain: &[u64]| Ids { own, chain: Some(Some(chain.into())) };
     let [none, foreign, last] = [None, Some(FOREIGN), Some(102)];
@@ -113,11 +114,6 @@ pub fn few_terms() -> Vec<Term> {
     [None, Some(0), Some(2), Some(12)].map(|days| Term { term: days.map(LicenceTerm::days), limits }).into()
 }
 
-/// Returns a term that is too short and one that is long enough for each kind.
-pub fn two_terms() -> Vec<Term> {
-    few_terms().into_iter().filter(|term| term.term.is_some_and(|term| !term.is_unlimited())).collect()
-}
-
 /// Fields that an update with `current` sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
@@ -126,7 +122,7 @@ pub enum Sent {
 }
 
 /// Operation and role of a check.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     pub operation: Operation,
     pub role: Option<Role>,
@@ -236,7 +232,7 @@ fn switch_members([enable, required, pmr, email]: Switches) -> String {
 
 /// The options and field texts of a [`Case`], from which products with different ids are written.
 pub struct Prepared {
-    request: Request,
+    pub request: Request,
     options: Options,
     switches: String,
     rest: String,
