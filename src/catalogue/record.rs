@@ -26,7 +26,7 @@ pub struct Record {
     pub comments: BTreeMap<String, [Option<String>; 2]>,
 }
 
-/// A variant with the article of its auto renewal.
+/// A variant with its price and its two articles: the one that is bought, and the one that auto renewal orders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Priced {
     /// `sku` and price of the variant.

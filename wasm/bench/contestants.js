@@ -7,6 +7,7 @@ import * as ajv from './contestants/ajv.js';
 import * as arktype from './contestants/arktype.js';
 import * as ata from './contestants/ata.js';
 import * as typebox from './contestants/typebox.js';
+import * as typia from './contestants/typia.js';
 import * as valibot from './contestants/valibot.js';
 import * as valita from './contestants/valita.js';
 import * as zod from './contestants/zod.js';
@@ -20,7 +21,7 @@ async function withRules(contestant) {
   return { ...contestant, problems: countWith(contestant.errors), catalogueProblems };
 }
 
-export const libraries = await Promise.all([ajv, ata, typebox, valita, arktype, zod, valibot].map(withRules));
+export const libraries = await Promise.all([ajv, ata, typia, typebox, valita, arktype, zod, valibot].map(withRules));
 
 const versionOf = (library) =>
   JSON.parse(readFileSync(new URL(`./node_modules/${library}/package.json`, import.meta.url), 'utf8')).version;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 
-import { folder, product, start } from './cli.js';
+import { command, folder, product } from './cli.js';
 
 /** Returns a product without id, which is to be created. */
 export const created = (name, more) => product(undefined, { name, ...more });
@@ -28,7 +28,7 @@ export async function run(
   { cwd = folder, env = {}, out = /** @type {'closed' | number | undefined} */ (undefined) } = {},
 ) {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
-  const child = spawn(process.execPath, [...start, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd,
     env: { ...clean, NO_COLOR: '1', ...env },
     stdio: ['ignore', typeof out === 'number' ? out : 'pipe', 'pipe'],

@@ -19,7 +19,7 @@ import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 import { answer, apply, create, files, run, serve, stateOf } from './apply.js';
-import { given, start } from './cli.js';
+import { command, given } from './cli.js';
 
 const args = ['--no-token', '--state', 'state'];
 const lockOf = (cwd) => join(cwd, 'state.lock');
@@ -57,7 +57,7 @@ async function service() {
 const killed = (async () => {
   const { url, arrived } = await service();
   const cwd = given(files);
-  const child = spawn(process.execPath, [...start, 'apply', '--base-url', url, ...args, 'setup.json'], { cwd });
+  const child = spawn(process.execPath, [command, 'apply', '--base-url', url, ...args, 'setup.json'], { cwd });
   await arrived;
   child.kill('SIGKILL');
   await once(child, 'close');

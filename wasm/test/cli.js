@@ -9,11 +9,6 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 export const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-/**
- * Arguments of Node that start the command. Otherwise Node 20 optimizes the WebAssembly module in the background, which
- * takes twice as long as a short run itself.
- */
-export const start = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', command];
 export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -40,7 +35,7 @@ const listOf = (args) => (typeof args === 'string' ? args.split(' ') : args);
 /** Runs the command; returns its output and exit status. */
 export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
   const { FORCE_COLOR, ...clean } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...start, ...listOf(args)], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...listOf(args)], {
     cwd,
     input,
     encoding: 'utf8',
@@ -51,7 +46,7 @@ export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
 }
 
 /** The command as words of a shell. */
-export const startLine = [process.execPath, ...start].map((word) => `'${word}'`).join(' ');
+export const startLine = [process.execPath, command].map((word) => `'${word}'`).join(' ');
 /** Runs a shell line in which `$RUN` is the command. */
 export const shell = (line, cwd) => spawnSync('sh', ['-c', line.replace('$RUN', startLine)], { cwd, encoding: 'utf8' });
 

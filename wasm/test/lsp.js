@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 
-import { start } from './cli.js';
+import { command } from './cli.js';
 
 /** A client, with a server that it starts in a folder. */
 export class Client {
@@ -19,7 +19,7 @@ export class Client {
 
   constructor(folder, args = []) {
     this.folder = folder;
-    this.process = spawn(process.execPath, [...start, 'lsp', '--stdio', ...args], {
+    this.process = spawn(process.execPath, [command, 'lsp', '--stdio', ...args], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'inherit'],
     });

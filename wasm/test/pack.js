@@ -13,8 +13,8 @@ export function run(program, args, options) {
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
 }
 
-/** Returns the path of an executable of the tests' packages. */
-export const tool = (name) => join(root, 'test/node_modules/.bin', name);
+/** Returns the path of an executable of the packages that the tests of frameworks need. */
+export const tool = (name) => join(root, 'test/frameworks/node_modules/.bin', name);
 
 /** Type-checks files of a folder; strict unless `more` overrides it. */
 export function compile(folder, include, more = {}) {

@@ -16,7 +16,7 @@ import { examples } from './rule-examples.js';
 import { minified } from './size.js';
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
-const UNPACKED = 1_880_000;
+const UNPACKED = 1_900_000;
 const SERVER = 324_000;
 
 /** Returns a result as a literal, including the URLs of diagnostics, which JSON omits. */
@@ -233,9 +233,9 @@ describe('the packed package, installed elsewhere', () => {
       const spec = 'node_modules/@standard-schema/spec';
       cpSync(join(root, 'test', spec), join(app, spec), { recursive: true });
       const folder = `types-${resolution}`;
-      write(`${folder}/use.ts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
+      write(`${folder}/use.ts`, readFileSync(join(root, 'test/use.ts'), 'utf8'));
       write(`${folder}/result.ts`, literals());
-      if (module === 'nodenext') write(`${folder}/use.cts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
+      if (module === 'nodenext') write(`${folder}/use.cts`, readFileSync(join(root, 'test/use.ts'), 'utf8'));
       const strict = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
       compile(join(app, folder), ['*.ts', '*.cts'], { ...strict, module, moduleResolution: resolution });
     });

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { product, start, text } from './cli.js';
+import { product, text } from './cli.js';
 import { bundled, machine } from './windows.js';
 
 const main = fileURLToPath(await bundled(`import './cli/main.js';`));
@@ -32,8 +32,7 @@ function given(files) {
 
 /** Runs the command line in a folder, given as a path of Windows. */
 function cli(cwd, ...args) {
-  const options = start.slice(0, -1);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...options, main, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
     env: { ...process.env, CWD: cwd, NO_COLOR: '1' },
   });

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs};
 use anyhow::Result;
 use wasmparser::{KnownCustom, Name, Parser, Payload};
 
-use crate::package::{build, optimise, small_parts};
+use crate::package::{SMALLEST, build, optimise, small_parts};
 use crate::tools::{Tree, run};
 
 /// Builds the package and prints its sizes: by file, and the module's code by crate and by function.
@@ -13,7 +13,7 @@ pub(crate) fn print(tree: &Tree) -> Result<()> {
     build(tree)?;
     run(tree.in_wasm("node").arg("test/size.js"))?;
     let named = tree.target.join("npm/named.wasm");
-    optimise(tree, &small_parts(tree).join("bindings_bg.wasm"), &named, "-g")?;
+    optimise(tree, &small_parts(tree).join("bindings_bg.wasm"), &named, &format!("{SMALLEST} -g"))?;
     let module = fs::read(&named)?;
     let mut functions = code(&module)?;
     let mut modules: BTreeMap<String, (usize, usize)> = BTreeMap::new();

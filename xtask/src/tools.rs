@@ -109,9 +109,8 @@ impl Tree {
     }
 }
 
-/// Folders with npm dependencies, relative to the npm package: what its build needs, its tests and its benchmarks. Each
-/// has a lock file.
-pub(crate) const NPM_PACKAGES: [&str; 3] = [".", "test", "bench"];
+/// Directories with the npm dependencies of the package's build and tests, relative to the package. Each has a lock file.
+pub(crate) const NPM_PACKAGES: [&str; 2] = [".", "test"];
 
 /// Prints and runs a command. Returns an error if the command fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {

@@ -14,7 +14,7 @@ use self::dependencies::{advisories, deny, minimal_versions, public_api};
 use self::outside::{openapi, runtimes};
 pub(crate) use self::record::run_all;
 use self::workflows::workflows;
-use crate::steps::{lint, npm_tests};
+use crate::steps::{LINTED_BY_PROVE, lint, npm_tests};
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
 use crate::{corpus, package, packaged, site};
@@ -27,8 +27,8 @@ const CHECKS: &[Step] = &[
         deny(tree, "licenses bans sources")
     }),
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
-    check("lint-benches", "no warning of the compiler or Clippy in the benchmarks and proofs", |tree| {
-        lint(tree, "--package renewal-rules-benches --package renewal-rules-proof")
+    check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", |tree| {
+        lint(tree, LINTED_BY_PROVE)
     }),
     check("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         run(&mut tree.cargo(
@@ -47,7 +47,8 @@ const CHECKS: &[Step] = &[
         package::build(tree)?;
         package::reproduce(tree)
     }),
-    check("npm-slow", "the tests of the npm package that take minutes: Firefox, themes, kills, memory", |tree| {
+    check("npm-slow", "the tests of the npm package that take minutes: Firefox, frameworks, kills, memory", |tree| {
+        ["test/frameworks", "bench"].into_iter().try_for_each(|directory| tree.install_npm_once(directory))?;
         run(npm_tests(tree)?.args(["run", "prove"]))
     }),
     check("nodes", "the npm package in other versions of Node.js", |tree| run(npm_tests(tree)?.args(["run", "nodes"]))),

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 
 import webpack from 'webpack';
 
-import { install, required, result, run, timeline, tool, use } from './pack.js';
+import { install, required, result, run, timeline, tool, use } from '../pack.js';
 
 describe('the packed package, installed elsewhere', () => {
   const { app, tarball, write } = install();

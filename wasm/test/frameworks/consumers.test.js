@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
 import { check, formSchema, productSchema } from 'renewal-rules';
-import { compile } from './pack.js';
-import { broken, sound } from './products.js';
+import { compile } from '../pack.js';
+import { broken, sound } from '../products.js';
 
-const jsonSchema = JSON.parse(readFileSync(new URL('../schema.json', import.meta.url), 'utf8'));
+const jsonSchema = JSON.parse(readFileSync(new URL('../../schema.json', import.meta.url), 'utf8'));
 
 const messages = (product) =>
   check(product)
@@ -135,7 +135,7 @@ it('Superforms reports errors at their fields', async () => {
     platform: 'node',
     alias: { '$app/server': 'esm-env' },
     // esbuild resolves an alias from the working directory.
-    nodePaths: [`${import.meta.dirname}/node_modules`],
+    nodePaths: [`${import.meta.dirname}/../node_modules`],
     write: false,
   });
   const { standard, superValidate } = await import(
@@ -197,5 +197,5 @@ it('form libraries accept formSchema in one line', () => {
   const bundled = { module: 'esnext', moduleResolution: 'bundler' };
   // skipLibCheck: the libraries' own types have errors.
   const options = { ...bundled, exactOptionalPropertyTypes: true, skipLibCheck: true };
-  compile(fileURLToPath(new URL('./consumers/', import.meta.url)), ['forms.ts'], options);
+  compile(fileURLToPath(new URL('.', import.meta.url)), ['forms.ts'], options);
 });
