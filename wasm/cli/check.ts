@@ -1,6 +1,6 @@
 // `renewal-rules check`: checks files.
 
-import { colours, type Flags, type Given, under } from './command.js';
+import { colours, type Flags, type Given, numberOf, under } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
@@ -105,7 +105,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const configuration = readConfiguration(values);
   const { settings } = configuration;
   if (values['print-config'] !== undefined) return printConfiguration(values['print-config'], values, configuration);
-  const allowed = parseMaxWarnings(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
+  const allowed = allowedWarnings(values, settings);
   const isCatalogue = isOn('catalogue', values, settings);
   if (isCatalogue && settings.overrides !== undefined) {
     locateErrors(settings.sources, () => {
@@ -409,8 +409,7 @@ function locateErrors<Made>(sources: readonly string[] | undefined, make: () => 
   }
 }
 
-function parseMaxWarnings(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new UsageError('--max-warnings must be a whole number from 0');
-  return Number(text);
+/** Returns the maximum number of warnings: if there are more, the exit code is 1. */
+function allowedWarnings(values: Values, { maxWarnings = Number.POSITIVE_INFINITY }: Settings): number {
+  return values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
 }

@@ -87,7 +87,10 @@ export const formatOf = <const Format extends string>(
 /** Returns the value of an option that is a whole number; throws if it is not one. */
 export function numberOf<Name extends string>(values: { readonly [N in Name]?: string }, name: Name): number {
   const text = values[name];
-  if (text === undefined || !/^\d+$/.test(text)) throw new UsageError(`--${name} must be a whole number`);
+  if (text === undefined || !/^\d+$/.test(text))
+    throw new UsageError(
+      `--${name} must be a whole number from 0${text === undefined ? '' : `, not ${JSON.stringify(text)}`}`,
+    );
   return Number(text);
 }
 

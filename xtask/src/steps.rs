@@ -84,10 +84,7 @@ const NPM: &[Step] = &[
         name: "npm",
         about: "the tests of the npm package, the studio and the command line",
         needs: NPM_TESTS,
-        run: |tree| {
-            install_dependencies(tree)?;
-            run(npm_tests(tree)?.args(["run", "test"]))
-        },
+        run: |tree| run(npm_tests(tree)?.args(["run", "test"])),
     },
 ];
 
@@ -107,7 +104,7 @@ pub(crate) const LINTED_BY_PROVE: &str =
     "--package renewal-rules-benches --package renewal-rules-proof --package xtask";
 
 fn install_dependencies(tree: &Tree) -> Result<()> {
-    NPM_PACKAGES.into_iter().chain(["../editors/vscode"]).try_for_each(|folder| tree.install_npm_once(folder))
+    NPM_PACKAGES.into_iter().try_for_each(|folder| tree.install_npm_once(folder))
 }
 
 /// Fails if there is a warning of the compiler or Clippy in packages, which arguments of cargo select.
@@ -133,9 +130,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     if !tree.wasm().join("dist").is_dir() {
         package::build(tree)?;
     }
-    for folder in NPM_PACKAGES {
-        tree.install_npm_once(folder)?;
-    }
+    install_dependencies(tree)?;
     let mut command = tree.in_wasm("npm");
     command.env("XTASK", env::current_exe()?).env("RENEWAL_RULES_EMULATOR", emulator(tree)?);
     for program in &PROGRAMS {

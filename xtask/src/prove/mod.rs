@@ -48,7 +48,9 @@ const CHECKS: &[Step] = &[
         package::reproduce(tree)
     }),
     check("npm-slow", "the tests of the npm package that take minutes: Firefox, frameworks, kills, memory", |tree| {
-        ["test/frameworks", "bench"].into_iter().try_for_each(|directory| tree.install_npm_once(directory))?;
+        ["test/frameworks", "bench", "../editors/vscode"]
+            .into_iter()
+            .try_for_each(|directory| tree.install_npm_once(directory))?;
         run(npm_tests(tree)?.args(["run", "prove"]))
     }),
     check("nodes", "the npm package in other versions of Node.js", |tree| run(npm_tests(tree)?.args(["run", "nodes"]))),
