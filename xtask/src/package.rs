@@ -294,7 +294,7 @@ pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, passes: &str) -> Res
         .args(FEATURES)
         // `--low-memory-unused` is safe: the first kilobyte of memory is the end of the stack, which is never in use.
         .arg("--low-memory-unused")
-        .args(passes.split(' ').filter(|pass| !pass.is_empty()))
+        .args(passes.split(' '))
         .arg(from)
         .arg("-o")
         .arg(to))
