@@ -114,6 +114,11 @@ pub fn few_terms() -> Vec<Term> {
     [None, Some(0), Some(2), Some(12)].map(|days| Term { term: days.map(LicenceTerm::days), limits }).into()
 }
 
+/// Returns a term that is too short and one that is long enough for each kind.
+pub fn two_terms() -> Vec<Term> {
+    few_terms().into_iter().filter(|term| term.term.is_some_and(|term| !term.is_unlimited())).collect()
+}
+
 /// Fields that an update with `current` sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
@@ -122,7 +127,7 @@ pub enum Sent {
 }
 
 /// Operation and role of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Request {
     pub operation: Operation,
     pub role: Option<Role>,
@@ -232,7 +237,7 @@ fn switch_members([enable, required, pmr, email]: Switches) -> String {
 
 /// The options and field texts of a [`Case`], from which products with different ids are written.
 pub struct Prepared {
-    pub request: Request,
+    request: Request,
     options: Options,
     switches: String,
     rest: String,

@@ -3,21 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use renewal_rules::{Code, Diagnostic, Input, Severity, check};
+use renewal_rules::{Code, Input, Operation, Severity, check};
 use renewal_rules_oracle::witness::replay;
 use renewal_rules_preview::timeline::{CalendarDate, TimelineOptions, timeline_at};
-use renewal_rules_preview::{can_have_witness, witness};
+use renewal_rules_preview::witness;
 
 use crate::comparison::{LISTED, Space, on_all_processors};
-use crate::products::{Case, Ids, Prepared, RECORD, Request};
+use crate::products::{Case, Ids};
 
 /// Diagnostics of the enumerated products, and their witnesses.
 #[derive(Debug, Default)]
 pub struct Replays {
-    /// Number of checked products: each counts once for each request.
     pub products: usize,
-    /// By code: the number of diagnostics that can have a witness, and of witnesses. A diagnostic that several
-    /// requests of a product report counts once.
+    /// By code: the number of diagnostics above info, and the number of their witnesses.
     pub codes: BTreeMap<Code, [usize; 2]>,
     pub failure_count: usize,
     /// Descriptions of the first failures.
@@ -36,7 +34,7 @@ impl Replays {
         self.failures.truncate(LISTED);
     }
 
-    /// Returns the number of all diagnostics that can have a witness, and of all witnesses.
+    /// Returns the number of all diagnostics above info, and of all witnesses.
     #[must_use]
     pub fn total(&self) -> [usize; 2] {
         [0, 1].map(|nth| self.codes.values().map(|counts| counts[nth]).sum())
@@ -49,95 +47,55 @@ impl Replays {
         }
     }
 
-    /// Finds and replays the witnesses of the diagnostics that a product has in a request. If the purchase of the
-    /// product is not renewed although the record has settings and a diagnostic above info, a diagnostic of the record
-    /// must have a witness.
-    fn add_product(&mut self, requests: &[Prepared], ids: &Ids, purchase: &TimelineOptions, texts: &mut Texts) {
-        let is_record = |request: &&Prepared| request.request == RECORD;
-        let record = requests.iter().find(is_record).expect("the requests contain the check of a record");
-        record.with_ids(ids, &mut texts.product);
-        // Requests report many diagnostics in common: these have the same witness.
-        let mut costly: Vec<Reported> = Vec::new();
-        let mut must_explain = false;
-        for request in requests {
-            let is_record = request.request == RECORD;
-            let options = request.with_ids(ids, &mut texts.sent);
-            let report = check(Input::Json((&*texts.sent).into()), &options);
-            self.products += 1;
-            for mut diagnostic in report.diagnostics.into_iter().filter(|one| one.severity != Severity::Info) {
-                must_explain |= is_record && ids.chain.is_some();
-                diagnostic.location = None;
-                match costly.iter_mut().find(|other| other.diagnostic == diagnostic) {
-                    Some(other) => other.of_record |= is_record,
-                    None if can_have_witness(diagnostic.code) => {
-                        costly.push(Reported { diagnostic, of_record: is_record });
-                    }
-                    None => {}
-                }
-            }
-        }
-        let product = &*texts.product;
-        let mut is_explained = false;
-        for Reported { diagnostic, of_record } in &costly {
+    /// Finds and replays the witnesses of a product. If the purchase of a stored product is not renewed although there
+    /// are settings and a diagnostic above info, a diagnostic must have a witness.
+    fn add_product(&mut self, case: &Case<'_>, ids: &Ids, text: &mut String, date: CalendarDate) {
+        let options = case.prepare().with_ids(ids, text);
+        let report = check(Input::Json((&**text).into()), &options);
+        let purchase =
+            TimelineOptions::new(date).with_trial(case.trial).with_payment(case.payment).with_limits(case.term.limits);
+        self.products += 1;
+        let diagnostics = report.diagnostics.iter().filter(|one| one.severity != Severity::Info);
+        let (mut reported, mut found) = (0, 0);
+        for diagnostic in diagnostics {
+            reported += 1;
             let counts = self.codes.entry(diagnostic.code).or_default();
             counts[0] += 1;
-            let replayed = match witness(product, diagnostic, purchase) {
+            let replayed = match witness(&**text, diagnostic, &purchase) {
                 Ok(Some(witness)) => replay(&witness),
                 Ok(None) => continue,
                 Err(error) => Err(error.to_string()),
             };
-            is_explained |= of_record;
+            found += 1;
             counts[1] += 1;
             if let Err(error) = replayed {
-                self.fail(format!("{diagnostic:?} {error}\n{product}"));
+                self.fail(format!("{diagnostic:?} {error}\n{text}"));
             }
         }
-        if must_explain && !is_explained {
-            let timeline = timeline_at(product, 0, purchase);
+        let is_record = options.operation == Operation::Record && options.role.is_none();
+        if is_record && ids.chain.is_some() && reported > 0 && found == 0 {
+            let timeline = timeline_at(&**text, 0, &purchase);
             if timeline.is_ok_and(|timeline| timeline.decision.kind.is_none()) {
-                let diagnostics: Vec<_> = costly.iter().map(|one| &one.diagnostic).collect();
-                self.fail(format!("no witness: {diagnostics:#?}\n{purchase:?}\n{product}"));
+                self.fail(format!("no witness: {:#?}\n{purchase:?}\n{text}", report.diagnostics));
             }
         }
     }
 }
 
-/// A diagnostic of a product.
-struct Reported {
-    diagnostic: Diagnostic,
-    /// True if the check of the product as a record reports the diagnostic, too.
-    of_record: bool,
-}
-
-/// Texts of a product, which are reused for the next one.
-#[derive(Default)]
-struct Texts {
-    /// The product as it is stored. The result of each request is this product.
-    product: String,
-    /// What a request sends.
-    sent: String,
-}
-
 impl Space {
-    /// Finds and replays the witnesses of all products of the space, on all processors.
+    /// Finds and replays the witnesses of all products of the cases for which `is_included` holds, on all processors.
     #[must_use]
-    pub fn replay_witnesses(&self) -> Replays {
+    pub fn replay_witnesses(&self, is_included: fn(&Case<'_>) -> bool) -> Replays {
         let total = Mutex::new(Replays::default());
         let date: CalendarDate = "2026-01-31".parse().expect("the date is valid");
-        // All requests of a product are tried together.
-        let cases: Vec<_> = self.cases().into_iter().filter(|(nth, _)| *nth == 0).collect();
+        let mut cases = self.cases();
+        cases.retain(|(_, case)| is_included(case));
         on_all_processors(&cases, &|cases| {
             let mut replays = Replays::default();
-            let mut texts = Texts::default();
+            let mut text = String::new();
             for (_, case) in cases {
-                let request = |request: &Request| Case { request: *request, ..*case }.prepare();
-                let requests: Vec<Prepared> = self.requests.iter().map(request).collect();
-                let purchase = TimelineOptions::new(date)
-                    .with_trial(case.trial)
-                    .with_payment(case.payment)
-                    .with_limits(case.term.limits);
                 for ids in self.ids_of(case) {
-                    replays.add_product(&requests, ids, &purchase, &mut texts);
+                    replays.add_product(case, ids, &mut text, date);
                 }
             }
             total.lock().unwrap_or_else(PoisonError::into_inner).add(replays);
