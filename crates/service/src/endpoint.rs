@@ -1,8 +1,19 @@
-//! Endpoints of the service (§4).
+//! Endpoints of the service, and their HTTP methods (§4).
 
 use serde::{Deserialize, Serialize};
 
-use super::request::Method;
+use renewal_rules_json::keywords;
+
+keywords! {
+    /// The HTTP method of a request.
+    #[non_exhaustive]
+    Method {
+        /// Method of the requests that create a product or log in.
+        Post = "POST",
+        /// Method of the requests that change a product.
+        Patch = "PATCH",
+    }
+}
 
 /// An endpoint of the service (§4).
 ///

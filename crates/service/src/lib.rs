@@ -29,15 +29,15 @@ mod request;
 mod token_header;
 mod update;
 
-pub use endpoint::Endpoint;
+pub use endpoint::{Endpoint, Method};
 pub use login::{
     Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
     read_login_request, read_login_response,
 };
 pub use plan::{Call, FailedCall, Plan, PlanError, PlannedCall, Progress, ResumeError, Step, StepState};
 pub use request::{
-    Method, Request, RequestError, ResponseError, ResponseErrorKind, change_request, create_request,
-    read_change_response, read_create_response,
+    Request, RequestError, ResponseError, ResponseErrorKind, change_request, create_request, read_change_response,
+    read_create_response,
 };
 pub use token_header::{TokenHeader, TokenHeaderError};
 pub use update::{Update, UpdateError, apply_update, update};

@@ -8,18 +8,7 @@ use renewal_rules::setup::ProductFields;
 use renewal_rules::{Input, ProductId};
 use renewal_rules_json::keywords;
 
-use super::endpoint::Endpoint;
-
-keywords! {
-    /// The HTTP method of a request.
-    #[non_exhaustive]
-    Method {
-        /// Method of the requests that create a product or log in.
-        Post = "POST",
-        /// Method of the requests that change a product.
-        Patch = "PATCH",
-    }
-}
+use super::endpoint::{Endpoint, Method};
 
 /// A request as data (§4), for any transport. The caller adds the token when sending it, because the interface document
 /// does not specify how the token is presented (§5).
