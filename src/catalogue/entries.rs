@@ -14,7 +14,7 @@ use crate::product::{ProductId, configuration};
 use crate::report::Diagnostic;
 use crate::schema::Field;
 use crate::schema::FieldTree as _;
-use renewal_rules_json::JsonType;
+use renewal_rules_json::{Document, JsonType};
 
 /// Reason why the products of a text cannot be read, or why the renewals of a purchase cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -153,6 +153,18 @@ impl<'t> ProductEntry<'t> {
         is_product(&self.source)
     }
 
+    /// Returns the parsed product. Node 0 of the document is the product.
+    pub fn document(&self) -> Document<'_> {
+        self.source.document()
+    }
+
+    /// Checks the product on its own, not as part of the catalogue. Ignores [`Options::current`]. The diagnostics have no
+    /// locations.
+    pub fn diagnostics(&self, options: &Options) -> Vec<Diagnostic> {
+        let mut checked = check_product(&self.source, None, options);
+        checked.take_findings().into_iter().map(|finding| diagnostic(finding, None)).collect()
+    }
+
     /// Returns the decision on the effective kind when this product is bought, and whether the cart shows the comments
     /// for auto renewal (§4.4).
     pub fn purchase(&self, options: &Options) -> (Decision, bool) {
@@ -195,10 +207,7 @@ impl<'t> Products<'t> {
     /// Checks the products: a single product by itself, several as a catalogue. Diagnostics have no locations.
     pub fn diagnostics(&self, options: &Options) -> Vec<Diagnostic> {
         match self.all.as_slice() {
-            [only] if !self.is_catalogue => {
-                let mut checked = check_product(&only.source, None, options);
-                checked.take_findings().into_iter().map(|finding| diagnostic(finding, None)).collect()
-            }
+            [only] if !self.is_catalogue => only.diagnostics(options),
             all => {
                 let mut run = CatalogueRun::new(options);
                 for entry in all {

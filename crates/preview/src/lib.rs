@@ -16,4 +16,4 @@ pub use compare::compare;
 pub use sentences::{SENTENCES_RUSSIAN, Sentences, SentencesError};
 pub use summary::{LadderStep, Summary, SummaryCell, summarize};
 pub use timeline::{SvgOptions, escape_xml, timeline};
-pub use witness::{AlsoFixed, Witness, can_have_witness, example_witness, witness, witnesses};
+pub use witness::{AlsoFixed, Witness, can_have_witness, example_witness, witness, witness_of_each, witnesses};

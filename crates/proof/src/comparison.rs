@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use renewal_rules::catalogue::Products;
 use renewal_rules::{
     Code, Configuration, Consent, Decision, Diagnostic, Input, Options, Report, check, effective_kind,
 };
@@ -18,12 +19,12 @@ use crate::products::{Case, Ids, PAYMENTS, PRICES, Request, Switches, TRIALS, Te
 
 /// Distance between the samples, which are products that the oracle judges as a whole. A prime number, so that the
 /// samples are not aligned with the loops of the enumeration.
-const SAMPLE: usize = 101;
+const SAMPLE: usize = 211;
 
 /// Maximum number of disagreements that are listed.
 pub(crate) const LISTED: usize = 20;
 
-/// Products to compare: each combination of one of these requests, terms and ids with any switches, prices, `trial`
+/// A set of products: each combination of one of these requests, terms and ids with any switches, prices, `trial`
 /// option and payment method.
 pub struct Space {
     pub requests: Vec<Request>,
@@ -77,6 +78,21 @@ pub fn judge(text: &str, options: &mut Options) -> Judgement {
     let decide = |consent: &Consent| {
         options.consent = *consent;
         effective_kind(Input::Json(text.into()), options)
+    };
+    Judgement { report, decisions: Consent::ALL.iter().map(decide).collect() }
+}
+
+/// Like [`judge`], but parses the product once for all decisions. The options must have no current product, because
+/// `ProductEntry::purchase` ignores it.
+fn judge_parsed_once(text: &str, options: &mut Options) -> Judgement {
+    options.max_diagnostics = None;
+    let report = check(Input::Json(text.into()), options);
+    // Collect no diagnostics: the decisions do not depend on them.
+    options.max_diagnostics = Some(0);
+    let products = Products::read(text).expect("the text is a product");
+    let decide = |consent: &Consent| {
+        options.consent = *consent;
+        products.all[0].purchase(options).0
     };
     Judgement { report, decisions: Consent::ALL.iter().map(decide).collect() }
 }
@@ -185,7 +201,13 @@ impl<'a> Chains<'a> {
                 outcome.judged += 1;
                 agreed[nth] = Some(agree(&text, options.clone())?);
             }
-            let other = agreed[nth].is_none().then(|| judge(&text, &mut options));
+            let other = agreed[nth].is_none().then(|| {
+                if options.current().is_some() {
+                    judge(&text, &mut options)
+                } else {
+                    judge_parsed_once(&text, &mut options)
+                }
+            });
             let found = agreed[nth].as_ref().or(other.as_ref()).expect("one of the two is set");
             outcome.checks += 1;
             outcome.decisions += found.decisions.len();

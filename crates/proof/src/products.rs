@@ -114,11 +114,6 @@ pub fn few_terms() -> Vec<Term> {
     [None, Some(0), Some(2), Some(12)].map(|days| Term { term: days.map(LicenceTerm::days), limits }).into()
 }
 
-/// Returns a term that is too short and one that is long enough for each kind.
-pub fn two_terms() -> Vec<Term> {
-    few_terms().into_iter().filter(|term| term.term.is_some_and(|term| !term.is_unlimited())).collect()
-}
-
 /// Fields that an update with `current` sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
@@ -127,7 +122,7 @@ pub enum Sent {
 }
 
 /// Operation and role of a check.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     pub operation: Operation,
     pub role: Option<Role>,

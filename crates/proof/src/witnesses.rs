@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use renewal_rules::{Code, Input, Operation, Severity, check};
+use renewal_rules::{Code, Diagnostic, Input, Options, Severity, check};
 use renewal_rules_oracle::witness::replay;
 use renewal_rules_preview::timeline::{CalendarDate, TimelineOptions, timeline_at};
-use renewal_rules_preview::witness;
+use renewal_rules_preview::witness_of_each;
 
 use crate::comparison::{LISTED, Space, on_all_processors};
-use crate::products::{Case, Ids};
+use crate::products::{Case, Ids, Prepared, RECORD};
 
 /// Diagnostics of the enumerated products, and their witnesses.
 #[derive(Debug, Default)]
@@ -47,55 +47,87 @@ impl Replays {
         }
     }
 
-    /// Finds and replays the witnesses of a product. If the purchase of a stored product is not renewed although there
-    /// are settings and a diagnostic above info, a diagnostic must have a witness.
-    fn add_product(&mut self, case: &Case<'_>, ids: &Ids, text: &mut String, date: CalendarDate) {
-        let options = case.prepare().with_ids(ids, text);
-        let report = check(Input::Json((&**text).into()), &options);
-        let purchase =
-            TimelineOptions::new(date).with_trial(case.trial).with_payment(case.payment).with_limits(case.term.limits);
+    /// Finds and replays the witness of each diagnostic that the product has as a record or in one of the requests. If
+    /// the purchase of the record is not renewed although there are settings and a diagnostic above info, a diagnostic
+    /// of the record must have a witness.
+    fn add_product(&mut self, record: &Prepared, requests: &[Prepared], ids: &Ids, purchase: &TimelineOptions) {
+        let (mut text, mut sent) = (String::new(), String::new());
+        let options = record.with_ids(ids, &mut text);
         self.products += 1;
-        let diagnostics = report.diagnostics.iter().filter(|one| one.severity != Severity::Info);
-        let (mut reported, mut found) = (0, 0);
-        for diagnostic in diagnostics {
-            reported += 1;
+        let mut seen = Vec::new();
+        let found = self.add_diagnostics(&text, diagnostics_above_info(&text, &options), &mut seen, purchase);
+        if ids.chain.is_some() && !seen.is_empty() && found == 0 {
+            let timeline = timeline_at(&*text, 0, purchase);
+            if timeline.is_ok_and(|timeline| timeline.decision.kind.is_none()) {
+                self.fail(format!("no witness: {seen:#?}\n{purchase:?}\n{text}"));
+            }
+        }
+        for request in requests {
+            let options = request.with_ids(ids, &mut sent);
+            self.add_diagnostics(&text, diagnostics_above_info(&sent, &options), &mut seen, purchase);
+        }
+    }
+
+    /// Finds and replays the witnesses of the diagnostics that are not in `seen`, and adds these diagnostics to `seen`. An
+    /// equal diagnostic would have the same witness. Returns the number of witnesses.
+    fn add_diagnostics(
+        &mut self,
+        record: &str,
+        diagnostics: impl Iterator<Item = Diagnostic>,
+        seen: &mut Vec<Diagnostic>,
+        purchase: &TimelineOptions,
+    ) -> usize {
+        let unseen: Vec<_> = diagnostics.filter(|diagnostic| !seen.contains(diagnostic)).collect();
+        let witnesses = match witness_of_each(record, &unseen, purchase) {
+            Ok(witnesses) => witnesses,
+            Err(error) => {
+                self.fail(format!("{error}\n{record}"));
+                return 0;
+            }
+        };
+        let mut found = 0;
+        for (diagnostic, witness) in unseen.iter().zip(witnesses) {
             let counts = self.codes.entry(diagnostic.code).or_default();
             counts[0] += 1;
-            let replayed = match witness(&**text, diagnostic, &purchase) {
-                Ok(Some(witness)) => replay(&witness),
-                Ok(None) => continue,
-                Err(error) => Err(error.to_string()),
-            };
-            found += 1;
+            let Some(witness) = witness else { continue };
             counts[1] += 1;
-            if let Err(error) = replayed {
-                self.fail(format!("{diagnostic:?} {error}\n{text}"));
+            found += 1;
+            if let Err(error) = replay(&witness) {
+                self.fail(format!("{diagnostic:?} {error}\n{record}"));
             }
         }
-        let is_record = options.operation == Operation::Record && options.role.is_none();
-        if is_record && ids.chain.is_some() && reported > 0 && found == 0 {
-            let timeline = timeline_at(&**text, 0, &purchase);
-            if timeline.is_ok_and(|timeline| timeline.decision.kind.is_none()) {
-                self.fail(format!("no witness: {:#?}\n{purchase:?}\n{text}", report.diagnostics));
-            }
-        }
+        seen.extend(unseen);
+        found
     }
 }
 
+/// Checks a product and returns its diagnostics above info.
+fn diagnostics_above_info(text: &str, options: &Options) -> impl Iterator<Item = Diagnostic> {
+    let diagnostics = check(Input::Json(text.into()), options).diagnostics;
+    diagnostics.into_iter().filter(|diagnostic| diagnostic.severity != Severity::Info)
+}
+
 impl Space {
-    /// Finds and replays the witnesses of all products of the cases for which `is_included` holds, on all processors.
+    /// Finds and replays the witnesses of all products of the space, on all processors.
     #[must_use]
-    pub fn replay_witnesses(&self, is_included: fn(&Case<'_>) -> bool) -> Replays {
+    pub fn replay_witnesses(&self) -> Replays {
         let total = Mutex::new(Replays::default());
         let date: CalendarDate = "2026-01-31".parse().expect("the date is valid");
         let mut cases = self.cases();
-        cases.retain(|(_, case)| is_included(case));
+        // Keep the cases of one request, because `add_product` handles all requests of a product.
+        cases.retain(|(request, _)| *request == 0);
         on_all_processors(&cases, &|cases| {
             let mut replays = Replays::default();
-            let mut text = String::new();
             for (_, case) in cases {
+                let prepare = |request| Case { request, ..*case }.prepare();
+                let others = self.requests.iter().filter(|request| **request != RECORD);
+                let (record, requests) = (prepare(RECORD), others.map(|it| prepare(*it)).collect::<Vec<_>>());
+                let purchase = TimelineOptions::new(date)
+                    .with_trial(case.trial)
+                    .with_payment(case.payment)
+                    .with_limits(case.term.limits);
                 for ids in self.ids_of(case) {
-                    replays.add_product(case, ids, &mut text, date);
+                    replays.add_product(&record, &requests, ids, &purchase);
                 }
             }
             total.lock().unwrap_or_else(PoisonError::into_inner).add(replays);

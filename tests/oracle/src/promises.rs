@@ -44,15 +44,25 @@ pub fn depth(text: &str) -> usize {
 
 /// Returns the checked product: an update is merged into the current product.
 pub(crate) fn judged(text: &str, options: &Options) -> Option<Value> {
-    let mut product = plain(text)?;
-    if let (Operation::Update, Some(current), Some(sent)) =
-        (options.operation, options.current(), product.as_object_mut())
-    {
-        let mut merged = plain(current)?;
-        merged.as_object_mut()?.append(sent);
-        product = merged;
+    merged(plain(text)?, current(options)?)
+}
+
+/// Returns the current product of an update, `Some(None)` if there is none. Returns `None` if `Value` cannot hold it.
+#[expect(clippy::option_option, reason = "the outer option is the result of parsing")]
+pub(crate) fn current(options: &Options) -> Option<Option<Value>> {
+    match options.current() {
+        Some(current) if options.operation == Operation::Update => plain(current).map(Some),
+        _ => Some(None),
     }
-    Some(product)
+}
+
+/// Merges the sent fields into the current product; without a current product, returns the sent fields.
+pub(crate) fn merged(mut sent: Value, current: Option<Value>) -> Option<Value> {
+    if let (Some(mut current), Some(sent)) = (current, sent.as_object_mut()) {
+        current.as_object_mut()?.append(sent);
+        return Some(current);
+    }
+    Some(sent)
 }
 
 /// Asserts that locations lie within the text.

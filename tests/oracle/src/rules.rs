@@ -12,7 +12,7 @@ use renewal_rules::{
 };
 use serde_json::{Value, json};
 
-use super::promises::{id_in, judged, plain};
+use super::promises::{current, id_in, merged, plain};
 
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
@@ -70,15 +70,21 @@ pub struct Expectation {
 /// Applies the rules to a product. Returns `None` if `Value` cannot represent the text.
 pub fn expectation(text: &str, options: &Options) -> Option<Expectation> {
     let sent = plain(text)?;
-    let current = match (options.operation, options.current()) {
-        (Operation::Update, Some(current)) => Some(plain(current)?),
-        _ => None,
-    };
-    let product = judged(text, options)?;
+    let current = current(options)?;
+    let product = merged(sent.clone(), current.clone())?;
     let mut judge = Judge { options, product, sent: &sent, current, found: BTreeSet::new() };
     judge.all();
     let (configuration, is_trial) = (judge.configuration().parse().ok(), judge.is_trial());
     Some(Expectation { lines: judge.found, configuration, is_trial, product: judge.product })
+}
+
+/// Like `Value::pointer`, for a pointer that contains no `~`: does not unescape its tokens, which makes it several times as
+/// fast.
+fn descend<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    path.split('/').skip(1).try_fold(value, |parent, token| match parent {
+        Value::Array(elements) => elements.get(token.parse::<usize>().ok()?),
+        _ => parent.get(token),
+    })
 }
 
 /// Formats reported diagnostics like [`Expectation::lines`]; leaves out the codes that the oracle does not check.
@@ -127,7 +133,7 @@ impl Judge<'_> {
     }
 
     fn get(&self, path: &str) -> Option<Value> {
-        self.product.pointer(path).cloned()
+        if path.contains('~') { self.product.pointer(path).cloned() } else { descend(&self.product, path).cloned() }
     }
 
     fn is(&self, operation: Operation) -> bool {

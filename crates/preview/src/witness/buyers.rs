@@ -7,6 +7,7 @@ use renewal_rules::{Consent, Payment};
 use renewal_rules_json::PatchOp;
 
 /// A buyer who loses something without a repair, with the timelines before and after the repair.
+#[derive(Clone)]
 pub(super) struct Loss {
     /// Options of the purchase; the product is at index 0.
     pub(super) options: TimelineOptions,
@@ -22,8 +23,12 @@ pub(super) struct Loss {
 
 /// Returns the first buyer of the product at index 0 who has a loss without the repair. Tries the requested variant,
 /// then the variant that the repair changes; for each, the payment methods, and for each of these the consents.
-pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &TimelineOptions) -> Option<Loss> {
-    let (before, after) = (Products::read(before).ok()?, Products::read(after).ok()?);
+pub(super) fn find(
+    before: &Products<'_>,
+    after: &Products<'_>,
+    repair: &[PatchOp],
+    options: &TimelineOptions,
+) -> Option<Loss> {
     let (old, new) = (before.all.first()?, after.all.first()?);
     let payments = Payment::ALL.iter().filter(|payment| options.payment.is_none_or(|set| set == **payment));
     let buyers = payments.flat_map(|payment| Consent::ALL.iter().map(move |consent| (*payment, *consent)));
@@ -36,7 +41,13 @@ pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &Time
         // itself.
         let renewals = u32::try_from(new.renewals.len() + 1);
         options.renewals = renewals.map_or(MAX_RENEWALS, |count| count.min(MAX_RENEWALS));
-        let (before, after) = (follow(&before, old, &options), follow(&after, new, &options));
+        let after = follow(after, new, &options);
+        // Without a renewal after the repair, only the amount of the purchase can differ.
+        let [old_variant, new_variant] = [old, new].map(|entry| entry.record().variants.get(options.variant));
+        if after.periods.len() < 2 && old_variant == new_variant {
+            return None;
+        }
+        let before = follow(before, old, &options);
         let (charged, instead) = first_loss(&before, &after)?;
         let (charged, instead) = (charged.cloned(), instead.clone());
         Some(Loss { day: instead.start, charged, instead, options, before, after })

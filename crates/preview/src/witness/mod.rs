@@ -7,12 +7,13 @@ mod scene;
 
 use alloc::{string::String, vec::Vec};
 
+use buyers::Loss;
 pub use data::{AlsoFixed, Witness};
 pub use repair::can_have_witness;
 use scene::{Catalogue, Scene};
 
 use crate::timeline::TimelineOptions;
-use renewal_rules::catalogue::{TimelineError, products_text};
+use renewal_rules::catalogue::{Products, TimelineError, products_text};
 use renewal_rules::{Code, Diagnostic, Input, Operation, Options, Severity};
 use renewal_rules_json::{PatchOp, apply_patch};
 
@@ -59,7 +60,24 @@ pub fn witness<'a>(
     options: &TimelineOptions,
 ) -> Result<Option<Witness>, TimelineError> {
     let text = products_text(products.into())?;
-    Ok(find(&Catalogue::read(&text)?, diagnostic, options))
+    Ok(Finder::new(&Catalogue::read(&text)?, options).find(diagnostic))
+}
+
+/// Like [`witness()`], for several diagnostics of the same products: returns one item per diagnostic, in their order. Reads
+/// the products once, and searches once if diagnostics in a row have the same repair.
+///
+/// # Errors
+///
+/// Returns a [`TimelineError`] if the input contains no products.
+pub fn witness_of_each<'a>(
+    products: impl Into<Input<'a>>,
+    diagnostics: &[Diagnostic],
+    options: &TimelineOptions,
+) -> Result<Vec<Option<Witness>>, TimelineError> {
+    let text = products_text(products.into())?;
+    let catalogue = Catalogue::read(&text)?;
+    let mut finder = Finder::new(&catalogue, options);
+    Ok(diagnostics.iter().map(|diagnostic| finder.find(diagnostic)).collect())
 }
 
 /// Checks products and returns the [`witness()`] of each diagnostic for which `is_wanted` holds and that has one, in the
@@ -77,7 +95,8 @@ pub fn witnesses<'a>(
     let catalogue = Catalogue::read(&text)?;
     let diagnostics = catalogue.products.diagnostics(&options.decision());
     let wanted = diagnostics.iter().filter(|diagnostic| is_wanted(diagnostic));
-    Ok(wanted.filter_map(|diagnostic| find(&catalogue, diagnostic, options)).collect())
+    let mut finder = Finder::new(&catalogue, options);
+    Ok(wanted.filter_map(|diagnostic| finder.find(diagnostic)).collect())
 }
 
 /// Returns the witness for the example of a code's rule: its invalid and its valid document are the products before and
@@ -104,60 +123,117 @@ pub fn example_witness(code: Code, options: &TimelineOptions) -> Option<Witness>
     broken.candidates(diagnostic).into_iter().find_map(|bought| {
         let before = Scene::new(&broken, bought, diagnostic, &options.limits)?;
         let after = Scene::new(&fixed, bought, diagnostic, &options.limits)?;
-        let loss = buyers::find(&before.text, &after.text, &[], &options)?;
+        let loss = buyers::find(&before.products()?, &after.products()?, &[], &options)?;
         let assumed = [before.assumed, after.assumed].concat();
         Some(Witness::new(diagnostic, loss, (before.text, after.text), assumed))
     })
 }
 
-fn find(catalogue: &Catalogue<'_>, diagnostic: &Diagnostic, options: &TimelineOptions) -> Option<Witness> {
-    if diagnostic.severity == Severity::Info {
-        return None;
-    }
-    catalogue.candidates(diagnostic).into_iter().find_map(|bought| {
-        let scene = Scene::new(catalogue, bought, diagnostic, &options.limits)?;
-        find_in(&scene, options)
-    })
+/// Finds the witnesses of diagnostics, one by one.
+struct Finder<'c, 't> {
+    catalogue: &'c Catalogue<'t>,
+    options: &'c TimelineOptions,
+    /// Cache of the last search, because diagnostics in a row, such as those of a chain, often have the same repair.
+    last: Option<(Attempt, Option<Effect>)>,
 }
 
-/// Repairs the diagnostic in the products of the scene, then other diagnostics one by one, until the timelines of a
-/// buyer show the effect of the first repair.
-fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
-    let mut patch = repair::repair(&scene.text, &scene.diagnostic, options)?;
+/// Products, and the patch that repairs a diagnostic of them.
+#[derive(PartialEq)]
+struct Attempt {
+    products: String,
+    repair: Vec<PatchOp>,
+}
+
+/// Effect of a repair on a buyer.
+#[derive(Clone)]
+struct Effect {
+    loss: Loss,
+    /// The products after all repairs.
+    fixed: String,
+    /// All repairs, the first one included.
+    patch: Vec<PatchOp>,
+    /// The diagnostics that the other repairs fix.
+    also: Vec<AlsoFixed>,
+}
+
+impl<'c, 't> Finder<'c, 't> {
+    const fn new(catalogue: &'c Catalogue<'t>, options: &'c TimelineOptions) -> Self {
+        Self { catalogue, options, last: None }
+    }
+
+    fn find(&mut self, diagnostic: &Diagnostic) -> Option<Witness> {
+        if diagnostic.severity == Severity::Info || !can_have_witness(diagnostic.code) {
+            return None;
+        }
+        self.catalogue.candidates(diagnostic).into_iter().find_map(|bought| {
+            let scene = Scene::new(self.catalogue, bought, diagnostic, &self.options.limits)?;
+            let broken = scene.products()?;
+            let repair = repair::repair(&broken, &scene.diagnostic, self.options)?;
+            let attempt = Attempt { products: scene.text.clone(), repair };
+            let effect = match &self.last {
+                Some((last, effect)) if *last == attempt => effect.clone(),
+                _ => {
+                    let effect = effect_of(&attempt.repair, &scene, &broken, self.options);
+                    self.last = Some((attempt, effect.clone()));
+                    effect
+                }
+            };
+            effect.map(|effect| scene.witness(effect))
+        })
+    }
+}
+
+/// Applies the repair to the broken products of the scene, then repairs other diagnostics one by one, until the
+/// timelines of a buyer show the effect of the first repair.
+fn effect_of(repair: &[PatchOp], scene: &Scene, broken: &Products<'_>, options: &TimelineOptions) -> Option<Effect> {
+    let mut patch = repair.to_vec();
     let mut fixed = apply_patch(&scene.text, &patch).ok()?;
-    let known: Vec<Diagnostic> = scene.diagnostics(&scene.text, options)?;
+    // The diagnostics of the broken products, checked only if the first repair alone shows no loss.
+    let mut known = Vec::new();
     // The products with the repairs of the other diagnostics only, without the first repair.
     let mut rest = scene.text.clone();
     let mut also = Vec::new();
     for _ in 0..ROUNDS {
+        let products = Products::read(&fixed).ok()?;
         // Compare `fixed` with `rest`, too: the repairs of the other diagnostics alone must not prevent the loss.
-        if (rest == scene.text || buyers::find(&rest, &fixed, &patch, options).is_some())
-            && let Some(loss) = buyers::find(&scene.text, &fixed, &patch, options)
+        let has_loss = |before: &Products<'_>| buyers::find(before, &products, &patch, options).is_some();
+        if let Some(loss) = buyers::find(broken, &products, &patch, options)
+            && (rest == scene.text || has_loss(&Products::read(&rest).ok()?))
         {
-            return Some(scene.witness(loss, fixed, patch, also));
+            drop(products);
+            return Some(Effect { loss, fixed, patch, also });
         }
-        let diagnostics = scene.diagnostics(&fixed, options)?;
+        if also.is_empty() {
+            known = scene.diagnostics(broken, options)?;
+        }
+        let diagnostics = scene.diagnostics(&products, options)?;
         let mut others = diagnostics.iter().filter(|other| other.severity != Severity::Info);
-        let (other, repair, text) = others.find_map(|other| repaired(&fixed, other, options))?;
+        let (other, repair, text) = others.find_map(|other| {
+            let (repair, text) = repaired(&fixed, &products, other, options)?;
+            Some((other, repair, text))
+        })?;
         // Repair `rest` only if the original products have the other diagnostic, too. Otherwise an earlier repair has
         // revealed the diagnostic, and `rest` lacks it.
         if known.iter().any(|known| (known.code, &known.path) == (other.code, &other.path)) {
-            rest = repaired(&rest, other, options)?.2;
+            rest = repaired(&rest, &Products::read(&rest).ok()?, other, options)?.1;
         }
         also.push(AlsoFixed::new(other));
         patch.extend(repair);
+        drop(products);
         fixed = text;
     }
     None
 }
 
-/// Returns a diagnostic with its repair and the repaired text; `None` if the repair changes nothing.
-fn repaired<'d>(
+/// Repairs a diagnostic of the products in a text. Returns the repair and the repaired text; `None` if the repair
+/// changes nothing.
+fn repaired(
     text: &str,
-    diagnostic: &'d Diagnostic,
+    products: &Products<'_>,
+    diagnostic: &Diagnostic,
     options: &TimelineOptions,
-) -> Option<(&'d Diagnostic, Vec<PatchOp>, String)> {
-    let repair = repair::repair(text, diagnostic, options)?;
+) -> Option<(Vec<PatchOp>, String)> {
+    let repair = repair::repair(products, diagnostic, options)?;
     let fixed = apply_patch(text, &repair).ok().filter(|fixed| fixed != text)?;
-    Some((diagnostic, repair, fixed))
+    Some((repair, fixed))
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::timeline::TimelineOptions;
 use renewal_rules::catalogue::{ProductEntry, Products};
 use renewal_rules::{Code, Diagnostic, LicenceTerm, Limits, Payment, ProductId, RenewalKind, split_index};
-use renewal_rules_json::{Document, JsonText, NodeId, PatchOp, Tree, quoted};
+use renewal_rules_json::{JsonText, NodeId, PatchOp, Tree, quoted};
 
 const SETTINGS: &str = "/renew_settings";
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
@@ -18,15 +18,15 @@ const PRICE: &str = "\"9.90\"";
 const FREE: &str = "\"0.00\"";
 
 /// Returns a patch of the products that removes a diagnostic; `None` if it costs no renewal and changes no amount.
-pub(super) fn repair(text: &str, diagnostic: &Diagnostic, options: &TimelineOptions) -> Option<Vec<PatchOp>> {
+pub(super) fn repair(
+    products: &Products<'_>,
+    diagnostic: &Diagnostic,
+    options: &TimelineOptions,
+) -> Option<Vec<PatchOp>> {
+    let remedy = remedy(diagnostic.code)?;
     let (index, path) = split_index(&diagnostic.path)?;
-    let products = Products::read(text).ok()?;
-    let tree = Tree::parse(text).ok()?;
-    let document = tree.document();
     let entry = products.all.get(index)?;
-    let node = document.elements(0)?.nth(index)?;
-    let repair = Repair { products: &products, entry, document, node, index, options };
-    let example = remedy(diagnostic.code)?(&repair, diagnostic, path)?;
+    let example = remedy(&Repair { products, entry, index, options }, diagnostic, path)?;
     Some(diagnostic.fix.clone().unwrap_or(example))
 }
 
@@ -69,8 +69,6 @@ fn sufficient_term(limits: &Limits) -> String {
 struct Repair<'p, 't> {
     products: &'p Products<'t>,
     entry: &'p ProductEntry<'t>,
-    document: Document<'p>,
-    node: NodeId,
     index: usize,
     options: &'p TimelineOptions,
 }
@@ -123,11 +121,12 @@ impl Repair<'_, '_> {
 
     /// Returns the node at a pointer into the product.
     fn node(&self, path: &str) -> Option<NodeId> {
-        path.split('/').skip(1).try_fold(self.node, |node, token| self.document.child(node, token))
+        // Node 0 is the product.
+        path.split('/').skip(1).try_fold(0, |node, token| self.entry.document().child(node, token))
     }
 
     fn is_object(&self, path: &str) -> bool {
-        self.node(path).is_some_and(|node| self.document.members(node).is_some())
+        self.node(path).is_some_and(|node| self.entry.document().members(node).is_some())
     }
 
     /// Turns a switch of AR on.
@@ -158,7 +157,7 @@ impl Repair<'_, '_> {
 
     /// Replaces the duplicates of a member by a single member with the last value.
     fn last_value(&self, path: &str) -> Option<Vec<PatchOp>> {
-        let value = String::from(self.document.raw(self.node(path)?));
+        let value = String::from(self.entry.document().raw(self.node(path)?));
         let remove = PatchOp::Remove { path: format!("/{}{path}", self.index) };
         Some([vec![remove], self.set(path, value)].concat())
     }

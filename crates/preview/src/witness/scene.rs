@@ -3,13 +3,12 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::buyers::Loss;
-use super::data::{AlsoFixed, Witness};
+use super::Effect;
+use super::data::Witness;
 use super::repair::{added_product, placeholder};
 use crate::timeline::TimelineOptions;
 use renewal_rules::catalogue::{Products, TimelineError};
-use renewal_rules::{Diagnostic, Layout, Limits, ProductId, contents, split_index};
-use renewal_rules_json::PatchOp;
+use renewal_rules::{Diagnostic, Limits, ProductId, contents, split_index};
 
 /// The purchased product and the products of its chain.
 pub(super) struct Scene {
@@ -127,26 +126,31 @@ impl Scene {
         })
     }
 
-    /// Checks repaired products. The paths of the diagnostics begin with the index in the array.
-    pub(super) fn diagnostics(&self, text: &str, options: &TimelineOptions) -> Option<Vec<Diagnostic>> {
+    /// Reads the products.
+    pub(super) fn products(&self) -> Option<Products<'_>> {
+        Products::read(&self.text).ok()
+    }
+
+    /// Checks the products of the scene, broken or repaired. The paths of the diagnostics begin with the index in the array.
+    pub(super) fn diagnostics(&self, products: &Products<'_>, options: &TimelineOptions) -> Option<Vec<Diagnostic>> {
         let options = options.decision();
         if self.is_catalogue {
-            return Some(Products::read(text).ok()?.diagnostics(&options));
+            return Some(products.diagnostics(&options));
         }
-        let texts = renewal_rules::products(text, Layout::Array)?;
-        let mut diagnostics = Products::read(texts.first()?).ok()?.diagnostics(&options);
+        let mut diagnostics = products.all.first()?.diagnostics(&options);
         for diagnostic in &mut diagnostics {
             map_paths(diagnostic, |path| format!("/0{path}"));
         }
         Some(diagnostics)
     }
 
-    /// Creates the witness of a repair in these products.
-    pub(super) fn witness(&self, loss: Loss, fixed: String, fix: Vec<PatchOp>, also: Vec<AlsoFixed>) -> Witness {
+    /// Creates the witness of the diagnostic from the effect of its repair.
+    pub(super) fn witness(&self, effect: Effect) -> Witness {
+        let Effect { loss, fixed, patch, also } = effect;
         let mut witness = Witness::new(&self.diagnostic, loss, (self.text.clone(), fixed), self.assumed.clone());
-        witness.assumed.extend(fix.iter().filter_map(added_product));
+        witness.assumed.extend(patch.iter().filter_map(added_product));
         witness.path.clone_from(&self.path);
-        witness.fix = fix;
+        witness.fix = patch;
         witness.also = also;
         witness
     }
