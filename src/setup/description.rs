@@ -7,9 +7,9 @@ use core::fmt;
 use serde::Serialize;
 
 use super::fields::ProductFields;
-use crate::catalogue::contents;
-use crate::product::Input;
-use crate::product::ProductId;
+use crate::catalogue::{Layout, contents};
+use crate::check::diagnostic;
+use crate::product::{Input, NotJson, ProductId};
 use crate::schema::FieldTree as _;
 use renewal_rules_json::{Document, NodeId, Tree};
 use renewal_rules_json::{as_json_text, list_keywords, push_token};
@@ -134,11 +134,22 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns a [`SetupError`] that names the member that is unknown, absent or of the wrong type.
+    /// Returns a [`SetupError`] that names the member that is unknown, absent or of the wrong type, or describes the
+    /// syntax error.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
-        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"));
-        let setup = tree.and_then(|tree| Self::read(tree.document(), 0));
-        setup.map_err(|error| if contents(text.as_bytes(), false).has_products { SetupError::Products } else { error })
+        let tree = match Tree::parse(text) {
+            Ok(tree) => tree,
+            // One product per line is not JSON as a whole.
+            Err(_) if product_layout(text).is_some_and(|layout| layout != Layout::Product) => {
+                return Err(SetupError::Products);
+            }
+            Err(error) => {
+                let not_json = NotJson::of(text.as_bytes(), error, true);
+                return Err(SetupError::NotJson { message: diagnostic(not_json.finding(), None).message });
+            }
+        };
+        let setup = Self::read(tree.document(), 0);
+        setup.map_err(|error| if product_layout(text).is_some() { SetupError::Products } else { error })
     }
 
     /// Reads a setup from a value of a document, for formats that contain one.
@@ -171,14 +182,14 @@ impl Setup {
     /// Serialises the setup as JSON text, to be read with [`from_json`](Self::from_json).
     pub fn to_json(&self) -> String {
         let renewals = self.renewals.iter().filter_map(|renewal| match &renewal.fields {
-            Some(fields) => Some(fields.text()),
+            Some(fields) => Some(fields.whole_text()),
             None => renewal.id.as_ref().map(ProductId::to_string),
         });
         let renewals: Vec<_> = renewals.collect();
         let trial = self.trial.map(|trial| format!(r#","trial":{trial}"#));
         format!(
             r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
-            self.initiator.text(),
+            self.initiator.whole_text(),
             renewals.join(","),
             // The fallback is never used: serialising booleans cannot fail.
             serde_json::to_string(&self.kinds).unwrap_or_else(|_| String::from("{}")),
@@ -343,7 +354,7 @@ fn switch(document: Document<'_>, node: Option<NodeId>, path: &str) -> Result<bo
     value.ok_or_else(|| invalid(path, "true or false"))
 }
 
-/// Returns the members with these names, the last one if a name is repeated. Any other member is an error.
+/// Returns the members with these names. Any other or repeated member is an error.
 fn members<const N: usize>(
     document: Document<'_>,
     node: NodeId,
@@ -356,7 +367,18 @@ fn members<const N: usize>(
         push_token(&mut path, &name);
         return Err(SetupError::Unknown { path, known: list_keywords(&mut names.into_iter()) });
     }
+    let is_repeated =
+        |name: &&str| document.members(node).is_some_and(|all| all.filter(|(it, _)| it == name).count() > 1);
+    if let Some(name) = names.iter().find(|name| is_repeated(name)) {
+        return Err(SetupError::Repeated { path: [path, "/", name].concat() });
+    }
     Ok(names.map(|name| document.member(node, name)))
+}
+
+/// Returns the layout of a text that contains products, `None` for any other text.
+fn product_layout(text: &str) -> Option<Layout> {
+    let contents = contents(text.as_bytes(), false);
+    contents.has_products.then_some(contents.layout)
 }
 
 /// Returns the subject of an error message: the setup or one of its members.
@@ -371,6 +393,12 @@ fn subject(path: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
+    /// The text is not JSON.
+    #[error("{message}")]
+    NotJson {
+        /// Description of the syntax error.
+        message: String,
+    },
     /// A member is absent or of the wrong type.
     #[error("{} must be {expected}", subject(path))]
     Invalid {
@@ -380,12 +408,18 @@ pub enum SetupError {
         expected: &'static str,
     },
     /// The member is unknown.
-    #[error("a setup has no `{path}`; there are {known}")]
+    #[error("a setup has no `{path}`; its members there are {known}")]
     Unknown {
         /// The location as a JSON Pointer into the setup.
         path: String,
         /// The names of the supported members, as a list for the message.
         known: String,
+    },
+    /// The member occurs more than once.
+    #[error("the setup has `{path}` more than once; remove all but one")]
+    Repeated {
+        /// The location as a JSON Pointer into the setup.
+        path: String,
     },
     /// The text contains products instead of a setup: an array, one product per line, or a single product.
     #[error("these are products, not a setup: a setup is an object with `initiator`, `renewals` and `kinds`")]

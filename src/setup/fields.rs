@@ -9,8 +9,8 @@ use crate::schema::FieldTree as _;
 use renewal_rules_json::quoted;
 use renewal_rules_json::{Document, NodeId, Tree, decode, json_eq};
 
-/// Top-level fields of a product with their exact JSON text, in the order of the input. If a name is repeated, only the
-/// last field is retained. The service overwrites products field by field (§4.3), and so does
+/// Top-level fields of a product with their exact JSON text, in the order of the input. If a name is repeated, the last
+/// field counts; the check of a setup reports the others. The service overwrites products field by field (§4.3), and so does
 /// [`overwritten`](Self::overwritten).
 ///
 /// ```
@@ -22,7 +22,12 @@ use renewal_rules_json::{Document, NodeId, Tree, decode, json_eq};
 /// assert_eq!(after.as_deref(), Some(r#"{"id":101,"name":"A","licence_term":"P3M","family_name":"F"}"#));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ProductFields(Vec<(String, String)>);
+pub struct ProductFields {
+    /// Names and values as written.
+    fields: Vec<(String, String)>,
+    /// Fields that a later one of the same name replaces.
+    shadowed: Vec<(String, String)>,
+}
 
 impl ProductFields {
     /// Reads an input, or returns `None` if it is not a JSON object.
@@ -33,16 +38,17 @@ impl ProductFields {
     /// Returns the fields of a value, or `None` if it is not an object.
     pub fn of(document: Document<'_>, node: NodeId) -> Option<Self> {
         let lasts: BTreeMap<_, _> = document.members(node)?.collect();
-        let fields = document
-            .members(node)?
-            .filter(|(name, node)| lasts.get(name) == Some(node))
-            .map(|(_, node)| (document.key(node).into(), document.raw(node).into()));
-        Some(Self(fields.collect()))
+        let (mut fields, mut shadowed) = (Vec::new(), Vec::new());
+        for (name, node) in document.members(node)? {
+            let list = if lasts.get(&name) == Some(&node) { &mut fields } else { &mut shadowed };
+            list.push((document.key(node).into(), document.raw(node).into()));
+        }
+        Some(Self { fields, shadowed })
     }
 
     /// Iterates over the unescaped names, each with the JSON text of its value.
     fn iter(&self) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
-        self.0.iter().map(|(key, value)| (decode(key), value.as_str()))
+        self.fields.iter().map(|(key, value)| (decode(key), value.as_str()))
     }
 
     /// Iterates over the names of the fields, unescaped.
@@ -63,7 +69,10 @@ impl ProductFields {
     /// Returns the fields for whose name and value `holds` returns true.
     #[must_use]
     pub fn filter(&self, holds: impl Fn(&str, &str) -> bool) -> Self {
-        Self(self.0.iter().filter(|(key, value)| holds(&decode(key), value)).cloned().collect())
+        let filter = |fields: &[(String, String)]| {
+            fields.iter().filter(|(key, value)| holds(&decode(key), value)).cloned().collect()
+        };
+        Self { fields: filter(&self.fields), shadowed: filter(&self.shadowed) }
     }
 
     /// Returns the fields that are absent from `others`.
@@ -92,32 +101,41 @@ impl ProductFields {
     #[must_use]
     pub fn overwritten(&self, sent: &Self) -> Self {
         let values: BTreeMap<_, _> = sent.iter().collect();
-        let fields = self.0.iter().map(|(key, value)| {
+        let fields = self.fields.iter().map(|(key, value)| {
             let value = values.get(&decode(key)).copied().unwrap_or(value);
             (key.clone(), String::from(value))
         });
-        Self(fields.chain(sent.missing_in(self).0).collect())
+        Self { fields: fields.chain(sent.missing_in(self).fields).collect(), shadowed: self.shadowed.clone() }
     }
 
     /// Returns the fields with one value set: replaced in its position if the field exists, otherwise appended.
     #[must_use]
     pub fn with(&self, name: &str, value: String) -> Self {
-        self.overwritten(&Self(vec![(quoted(name), value)]))
+        self.overwritten(&Self { fields: vec![(quoted(name), value)], shadowed: Vec::new() })
     }
 
     /// Returns `true` if there are no fields.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.fields.is_empty()
     }
 
-    /// Returns the object as the source of a check.
+    /// Returns the object as the source of a check, with the repeated fields.
     pub(crate) fn source(&self) -> Source<'static> {
-        Source::read(Input::Json(self.text().into()))
+        Source::read(Input::Json(self.whole_text().into()))
+    }
+
+    /// Returns the object as JSON text, with the repeated fields.
+    pub(super) fn whole_text(&self) -> String {
+        object(self.shadowed.iter().chain(&self.fields))
     }
 
     /// Returns the object as JSON text, with names and values as written.
     pub fn text(&self) -> String {
-        let fields: Vec<_> = self.0.iter().map(|(key, value)| [key, ":", value].concat()).collect();
-        ["{", &fields.join(","), "}"].concat()
+        object(self.fields.iter())
     }
+}
+
+fn object<'f>(fields: impl Iterator<Item = &'f (String, String)>) -> String {
+    let fields: Vec<_> = fields.map(|(key, value)| [key, ":", value].concat()).collect();
+    ["{", &fields.join(","), "}"].concat()
 }

@@ -21,7 +21,7 @@ import { withFlagNames } from './option-errors.js';
 import { configFlags, limitFlags, wordFlags } from './option-flags.js';
 import { bytes, readConfiguration } from './options.js';
 import { writePlanFile } from './plan-file.js';
-import { read } from './source.js';
+import { displayName, read } from './source.js';
 import { keep } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';
@@ -144,7 +144,7 @@ export async function createPlan(
     return plan;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    if (error.report === undefined) throw new UsageError(`${file}: ${error.message}`);
+    if (error.report === undefined) throw new UsageError(`${displayName(file)}: ${error.message}`);
     printDiagnostics(error.report);
     return undefined;
   }
@@ -155,13 +155,16 @@ export function printDiagnostics({ diagnostics }: Report): void {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
-/** Runs `call`, which reads the contents of `file`; if these are invalid, throws an error that names the file. */
+/**
+ * Runs `call`, which reads the contents of `file`. If these are invalid, throws an error about the file, for which the
+ * exit code is 2.
+ */
 export function withFileName<Value>(call: () => Value, file: string): Value {
   try {
     return call();
   } catch (error) {
     if (!isDataError(error)) throw error;
-    throw new UsageError(`${file}: ${error.message}`);
+    throw new UsageError(`${displayName(file)}: ${error.message}`);
   }
 }
 

@@ -161,8 +161,6 @@ export class PatchError extends CallError<PatchErrorKind> {
 /** Reason for a {@link SetupError}. */
 export type SetupFailureKind =
   | SetupErrorKind
-  /** The setup is not JSON. */
-  | 'not-json'
   /** The products of the setup have errors. */
   | 'invalid-products';
 

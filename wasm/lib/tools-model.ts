@@ -256,10 +256,14 @@ export type UpdateErrorKind =
 
 /** Error in the description of a setup. Mistakes in its products are reported by `Setup::check`. */
 export type SetupErrorKind =
+  /** The text is not JSON. */
+  | 'not-json'
   /** A member is absent or of the wrong type. */
   | 'invalid'
   /** The member is unknown. */
   | 'unknown'
+  /** The member occurs more than once. */
+  | 'repeated'
   /** The text contains products instead of a setup: an array, one product per line, or a single product. */
   | 'products'
   /** The input to be converted to a setup is neither products (an array, or one per line) nor a single product. */

@@ -122,6 +122,7 @@ describe('plan', () => {
       ['plan array.json', products],
       ['plan one.json', products],
       ['plan cut.json', /cut\.json: .*UTF-8/],
+      ['plan damaged', /damaged: This is not JSON at line 1, column 2: it ends too early/],
       ['plan --state none', /no such file; to begin, name a setup/],
       ['plan --state damaged', /damaged: this is/],
       ['plan --state held', /held: this is not a saved plan/],

@@ -119,7 +119,7 @@ fn saved_plans_round_trip_unless_damaged() {
     let text = plan.to_json();
     assert_eq!(Plan::from_json(&text).unwrap(), plan);
     let unfit = "its completed steps do not fit its setup";
-    let members = "there are `initiator`, `renewals`, `kinds`, `trial`";
+    let members = "its members there are `initiator`, `renewals`, `kinds`, `trial`";
     for (from, to, reason) in [
         (text.as_str(), "[]", "it is not a JSON object"),
         ("{\"format", "[{\"format", "it is not a JSON object"),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use renewal_rules::setup::{Setup, SetupError};
-use renewal_rules::{Options, ProductId, check};
+use renewal_rules::{Code, Options, ProductId, check};
 use renewal_rules_service::{Plan, change_request, read_create_response};
 
 use super::{id, plan};
@@ -11,6 +11,9 @@ use super::{id, plan};
 /// Texts from which no setup can be read.
 const DESCRIPTIONS: &[&str] = &[
     "[]",
+    r#"{"initiator":{"licence_term":"P1M"} "renewals":[]}"#,
+    "{\"initiator\":{\"licence_term\":\"P1M\"},\n\"renewals\":[102}",
+    "[{\"licence_term\":\"P1M\"}",
     "{}",
     r#"{"initiator":{},"renewal":[]}"#,
     r#"{"initiator":{},"a/b~":1}"#,
@@ -21,6 +24,8 @@ const DESCRIPTIONS: &[&str] = &[
     r#"{"initiator":{},"kinds":{"sms":true}}"#,
     r#"{"initiator":{},"kinds":{"pmr":1}}"#,
     r#"{"initiator":{},"trial":null}"#,
+    r#"{"initiator":{},"kinds":{"ar":true},"kinds":{"pmr":true}}"#,
+    r#"{"initiator":{},"kinds":{"ar":true,"ar":false}}"#,
     r#"{"id":101,"licence_term":"P1M"}"#,
     r#"[{"id":101,"licence_term":"P1M"},{"id":102,"licence_term":"P1M"}]"#,
     "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}",
@@ -62,6 +67,20 @@ fn invalid_setups_have_readable_errors() {
     }
     insta::assert_snapshot!("setup_errors", text);
     assert_eq!(Setup::new(r#"{"renew_settings":{}}"#).unwrap_err(), SetupError::SettingsGiven);
+}
+
+#[test]
+fn repeated_fields_of_products_are_reported() {
+    let text = r#"{"initiator":{"name":"A","name":"B","licence_term":"P1D","licence_term":"P1M"},
+        "renewals":[{"id":102,"licence_term":"P1M","licence_term":"P1M"}]}"#;
+    let setup = Setup::from_json(text).unwrap();
+    let report = setup.check(&Options::default());
+    let repeated = report.diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::DuplicateKey);
+    let paths: Vec<_> = repeated.map(|diagnostic| diagnostic.path.as_str()).collect();
+    assert_eq!(paths, ["/initiator/name", "/initiator/licence_term", "/renewals/0/licence_term"]);
+    let single = Setup::from_json(r#"{"initiator":{"name":"A","licence_term":"P1D","licence_term":"P1M"}}"#).unwrap();
+    let diagnostics = single.check(&Options::default()).diagnostics;
+    assert!(diagnostics.iter().any(|one| one.code == Code::DuplicateKey && one.path == "/initiator/licence_term"));
 }
 
 #[test]

@@ -79,6 +79,7 @@ pub(crate) struct Client {
 }
 
 /// The next step of a run.
+#[expect(clippy::large_enum_variant, reason = "a value lives for one step only")]
 pub(crate) enum Next {
     /// The call to be saved and then sent.
     Call(Plan, Request),
