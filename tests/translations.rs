@@ -216,6 +216,8 @@ fn of_terms() -> Vec<Diagnostic> {
             }
         }
     }
+    let trial = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true}}}"#;
+    found.extend(check(trial, &options(r#"{"trial":true}"#)).diagnostics);
     found.extend(check(r#"{"licence_term":"P1MX"}"#, &Options::default()).diagnostics);
     found
 }

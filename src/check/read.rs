@@ -8,7 +8,8 @@ use crate::product::{Input, NotJson, text_of};
 use crate::report::Severity;
 use crate::rules::{
     AmountKind, Draft, FieldValue, Finding, Findings, Member, Parsed, ShadowedMember, VariantDraft, currency_format,
-    duplicate, empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
+    duplicate, empty_text, id_range, is_spelling, locale_format, missing, mistyped, price_format, suggestions,
+    term_format, unknown,
 };
 use crate::schema::FieldTree as _;
 use crate::schema::{Field, FieldPath, FieldSet, Text};
@@ -258,7 +259,10 @@ impl<'t> Reader<'t, '_> {
         let is_closed = matches!(container, Field::Settings | Field::Ar);
         let lacked = container.children().filter(|field| !given.has(*field));
         let lacked = lacked.fold(FieldSet::none(), FieldSet::with_field);
-        let suggestions = suggestions(&mut members.iter().map(|member| (&*member.name, lacked, true)));
+        // Another spelling of a present field may mean that field, and not the missing one that it resembles.
+        let can_be_renamed = |name: &str| !is_spelling(name, given.iter());
+        let mut names = members.iter().map(|member| (&*member.name, lacked, can_be_renamed(&member.name)));
+        let suggestions = suggestions(&mut names);
         for (member, suggestion) in members.into_iter().zip(suggestions) {
             if suggestion.is_some() || is_closed {
                 self.report(unknown(at.other(member.order, member.name), suggestion), member.node);

@@ -4,6 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::rule::rule;
 use super::terms::{Initiator, TermContext, check_term, of_initiator};
+use super::trial::Trial;
 use super::{draft::Parsed, facts::Facts, finding::Finding};
 use crate::options::Options;
 use crate::product::{Configuration, LicenceTerm, ProductId, RenewalKind};
@@ -87,7 +88,6 @@ rule! {
 
 /// Facts about one product that the checks of other products use.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
 struct ProductFacts {
     /// Index of the product in the catalogue.
     index: u32,
@@ -101,7 +101,7 @@ struct ProductFacts {
     is_configured: bool,
     has_settings: bool,
     is_free: bool,
-    is_trial: bool,
+    trial: Option<Trial>,
 }
 
 /// Facts about the products that were added so far, for the checks between products.
@@ -147,7 +147,7 @@ impl Catalogue {
             is_configured: facts.configured(),
             has_settings: facts.draft.is_present(Field::Settings),
             is_free: facts.draft.is_free(),
-            is_trial: facts.trial,
+            trial: Trial::of(facts),
         });
         self.count += 1;
     }
@@ -282,14 +282,14 @@ fn check_renewal(
         applies && reported.is_some_and(|reported| !core::mem::replace(reported, true))
     });
     let context =
-        TermContext { options, initiator: name, trial: initiator.is_trial, needs_term: !reported.term, applies: kinds };
+        TermContext { options, initiator: name, trial: initiator.trial, needs_term: !reported.term, applies: kinds };
     check_term(renewal.term, &context, report);
     reported.term = true;
     if renewal.has_settings && !reported.settings {
         reported.settings = true;
         report(Finding::new(Code::RenewalHasSettings, Field::Settings));
     }
-    if initiator.is_trial && renewal.is_free && !reported.price {
+    if initiator.trial.is_some() && renewal.is_free && !reported.price {
         reported.price = true;
         report(Finding::new(Code::TrialRenewalFree, Field::Variants).with_initiator(name));
     }

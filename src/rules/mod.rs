@@ -30,7 +30,7 @@ pub(crate) use findings::{BoundedList, Findings, Key, ReportItem};
 pub(crate) use formats::{
     currency_format, empty_text, fixed_amount, id_range, locale_format, price_format, term_format,
 };
-pub(crate) use reading::{duplicate, missing, suggestions, unknown};
+pub(crate) use reading::{duplicate, is_spelling, missing, suggestions, unknown};
 pub(crate) use registry::check;
 pub use registry::{depends_on, find_field};
 pub(crate) use role::not_checked;

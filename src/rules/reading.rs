@@ -195,10 +195,15 @@ pub(crate) fn suggestions(names: &mut dyn Iterator<Item = (&str, FieldSet, bool)
         {
             *count += 1 + usize::from(is_tied);
         }
-        found.push(suggestion.map(|(field, _)| field));
+        found.push(suggestion.map(|(field, _)| (field, can_be_renamed)));
     }
-    let with_count = |field| (field, counts.get(field as usize) == Some(&1));
-    found.into_iter().map(|field| field.map(with_count)).collect()
+    let is_only = |(field, can_be_renamed)| (field, can_be_renamed && counts.get(field as usize) == Some(&1));
+    found.into_iter().map(|suggestion| suggestion.map(is_only)).collect()
+}
+
+/// Returns whether a name is another spelling of one of the fields: the same except for case, `_` and `-`.
+pub(crate) fn is_spelling(name: &str, mut fields: impl Iterator<Item = Field>) -> bool {
+    fields.any(|field| distance(name, field.key()) == Some(0))
 }
 
 /// Returns the field most similar to `name` (the first of equals) and whether another field is equally similar.
@@ -266,7 +271,9 @@ fn check_names<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let (lacked, lacked_in_sent) = (lacked(draft), lacked(facts.sent()));
     let mut names = draft.unnamed_members.iter().map(|member| {
         let is_sent = !member.is_from_current;
-        (&*member.name, if is_sent { lacked_in_sent } else { lacked }, is_sent)
+        let lacked = if is_sent { lacked_in_sent } else { lacked };
+        let present = Field::Root.children().filter(move |field| !lacked.has(*field));
+        (&*member.name, lacked, is_sent && !is_spelling(&member.name, present))
     });
     for (member, suggestion) in draft.unnamed_members.iter().zip(suggestions(&mut names)) {
         if suggestion.is_some() {

@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use super::rule::rule;
+use super::trial::{Trial, inferred};
 use super::{draft::Parsed, facts::Facts, finding::Finding, findings::Findings};
 use crate::options::{Options, Role};
 use crate::product::{LicenceTerm, Payment, ProductId, RenewalKind};
@@ -26,7 +27,13 @@ pub(super) use of_initiator;
 
 macro_rules! of_trial {
     () => {
-        "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (set as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}"
+        "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial, needs at least {minimumDays} {minimumDays|day|days}"
+    };
+}
+
+macro_rules! of_inferred_trial {
+    ($of:ident) => {
+        inferred!($of: "AR renewal, the only kind for a free trial, needs at least {minimumDays} {minimumDays|day|days}, but the term is {shortestDays} {shortestDays|day|days} at its shortest. With a shorter term the renewal cannot be made in time.", "lengthen `licence_term`.")
     };
 }
 
@@ -110,11 +117,13 @@ rule! {
             of_initiator!(" in"),
             ".",
         ),
-        "trial" => concat!(of_trial!(), ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product a price if no trial is meant."),
-        "trial-initiator" => concat!(
+        "trial" => concat!(of_trial!(), ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`."),
+        "inferred" => of_inferred_trial!(product),
+        "setup-inferred" => of_inferred_trial!(initiator),
+        "initiator" => concat!(
             of_trial!(),
             of_initiator!("; the product is used for the renewal of"),
-            ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give",
+            ", a free trial because all its prices are zero. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give",
             of_initiator!(""),
             " a price if no trial is meant.",
         ),
@@ -129,6 +138,7 @@ rule! {
     fail: [
         r#"{"id":101,"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"# => "E term-below-minimum /licence_term",
         r#"{"id":101,"licence_term":"P10D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"# => "W term-below-minimum /licence_term",
+        r#"{"trial":true} > {"id":101,"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]}"# => "E term-below-minimum /licence_term",
     ],
 }
 
@@ -147,7 +157,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let context = TermContext {
         options: facts.options,
         initiator: Initiator::default(),
-        trial: facts.trial,
+        trial: Trial::of(facts),
         needs_term,
         applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
     };
@@ -173,8 +183,8 @@ pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
     /// Initiator of the renewals, unless the checked product is the initiator.
     pub(super) initiator: Initiator,
-    /// True if the initiator is a free trial.
-    pub(super) trial: bool,
+    /// Set if the initiator is a free trial.
+    pub(super) trial: Option<Trial>,
     /// True if a missing or unlimited term must be reported.
     pub(super) needs_term: bool,
     /// True for each renewal kind that applies, in the order of `RenewalKind::EACH`.
@@ -217,10 +227,12 @@ fn below_minimum(term: LicenceTerm, kind: RenewalKind, context: &TermContext<'_>
         },
     };
     let Initiator { id, index } = context.initiator;
-    let message_id = match (context.trial, id.is_some() || index.is_some()) {
-        (false, _) => "short",
-        (true, false) => "trial",
-        (true, true) => "trial-initiator",
+    let message_id = match context.trial {
+        None => "short",
+        // An initiator that is named is a product of a catalogue, to which the option `trial` does not apply.
+        Some(_) if id.is_some() || index.is_some() => "initiator",
+        Some(Trial::Set) => "trial",
+        Some(Trial::Inferred) => "inferred",
     };
     let finding = Finding::new(Code::TermBelowMinimum, Field::LicenceTerm)
         .with_template(message_id)

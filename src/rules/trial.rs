@@ -21,6 +21,7 @@ macro_rules! inferred {
         concat!($basis, $requirement, " Give it a price if no trial is meant, or ", $remedy)
     };
 }
+pub(super) use inferred;
 
 rule! {
     TrialInSingle {}
@@ -239,8 +240,25 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     }
 }
 
+/// Reason why a product is a free trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trial {
+    /// The option `trial` is set.
+    Set,
+    /// All prices are zero.
+    Inferred,
+}
+
+impl Trial {
+    /// Returns the reason why a product is a free trial; `None` if it is none.
+    pub(super) fn of(facts: &Facts<'_>) -> Option<Self> {
+        let reason = if facts.options.trial.is_some() { Self::Set } else { Self::Inferred };
+        facts.trial.then_some(reason)
+    }
+}
+
 /// Creates a finding about a trial, with the template for an inferred trial if the `trial` option is not set.
 fn trial_finding<'a>(facts: &Facts<'a>, code: Code, path: impl Into<FieldPath<'a>>) -> Finding<'a> {
     let finding = Finding::new(code, path);
-    if facts.options.trial.is_some() { finding } else { finding.with_template("inferred") }
+    if Trial::of(facts) == Some(Trial::Inferred) { finding.with_template("inferred") } else { finding }
 }

@@ -544,7 +544,7 @@ export interface MessageIdsByCode {
   'chain-self-mixed': 'mixed';
   'term-missing': 'missing';
   'term-zero': 'zero';
-  'term-below-minimum': 'short' | 'trial' | 'trial-initiator';
+  'term-below-minimum': 'short' | 'trial' | 'inferred' | 'setup-inferred' | 'initiator';
   'no-kind-enabled': 'off' | 'setup';
   'ar-required-in-single': 'passed' | 'setup';
   'ar-required-without-ar': 'no-effect';
