@@ -7,7 +7,7 @@ import { didYouMean } from './keyword.js';
 import { type Code, explain, render, rules, type Witnesses, witnesses } from './module.js';
 import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
 import { dateFlag, withPurchase } from './purchase.js';
-import { read } from './source.js';
+import { read, withProductsOf } from './source.js';
 
 export const summary = 'Explain rules, with examples';
 
@@ -49,9 +49,10 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     throw new UsageError(`there is no code ${JSON.stringify(code)}${advice}`);
   });
   const color = isColored(values);
-  const lost = values.product === undefined ? undefined : await read(values.product);
+  const { product: file } = values;
+  const products = file === undefined ? undefined : { file, bytes: await read(file) };
   const result = found.map((rule) => {
-    const buyers = lost && witnessesOf(rule.code, lost, values);
+    const buyers = products && withProductsOf(products.file, () => witnessesOf(rule.code, products.bytes, values));
     if (format === 'json') return `${JSON.stringify({ ...rule, ...buyers })}\n`;
     const page = render('render.rule', { code: rule.code, color });
     return buyers === undefined ? page : `${page}\nWho loses\n${linesOf(buyers)}`;

@@ -93,8 +93,10 @@ function parseArguments(name: string, args: readonly string[], options: Flags, s
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict });
   } catch (error) {
-    // Use the message of Node.js without its advice on arguments that begin with a dash.
-    const words = messageOf(error).replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');
+    // Use the message of Node.js, with shorter advice on values that begin with a dash.
+    const words = messageOf(error)
+      .replace(/\.(\s+(To specify|Did you forget).*)?$/s, '')
+      .replace(/^Option '(--[^' ]+).* is ambiguous$/s, '$1: a value that begins with a dash is written $1=VALUE');
     const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
     const [, unknown] = isUnknown ? (/'--([^']*)'/.exec(words) ?? []) : [];
     const flag = unknown && didYouMean(unknown, Object.keys(options)).replace('`', '`--');

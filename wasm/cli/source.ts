@@ -7,7 +7,8 @@ import { codeOf, UsageError } from './failure.js';
 import { located, resolve, shown } from './file-names.js';
 import { absent, type Finder } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
-import type { InputFile, ReadPart } from './module.js';
+import { type InputFile, isDataError, type ReadPart } from './module.js';
+
 /** A file to check, with its names in messages and reports. */
 export class Source {
   /** Contents in memory, if they are not read from `path`. */
@@ -112,6 +113,22 @@ function blankComments(file: Source): void {
   const bytes = file.bytes ?? readFileSync(file.path);
   file.bytes = withoutComments(bytes);
   file.hadComments = file.bytes !== bytes;
+}
+
+/** Returns the name of a file argument for messages. */
+export const displayName = (file: string): string => (file === '-' ? '<stdin>' : file);
+
+/**
+ * Runs `call`, which reads the products of `file`. If these are unreadable, adds the file's name to the error; it stays
+ * an error about products, for which the exit code is 1.
+ */
+export function withProductsOf<Value>(file: string, call: () => Value): Value {
+  try {
+    return call();
+  } catch (error) {
+    if (isDataError(error)) error.message = `${displayName(file)}: ${error.message}`;
+    throw error;
+  }
 }
 
 /** Reads standard input to its end. */

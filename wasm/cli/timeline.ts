@@ -7,7 +7,7 @@ import { render } from './module.js';
 import { useFlagNames } from './option-errors.js';
 import { trial, wordFlags } from './option-flags.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
-import { read } from './source.js';
+import { displayName, read } from './source.js';
 
 const ofFile = ['payment', 'consent', 'limits'] as const;
 
@@ -44,6 +44,6 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     render('render.timelines', { format }, input, options),
   );
   await print(text);
-  for (const problem of problems) complain(useFlagNames(problem, { 'product-id': true }));
+  for (const problem of problems) complain(`${displayName(file)}: ${useFlagNames(problem, { 'product-id': true })}`);
   return malformed || problems.length > 0 ? 1 : 0;
 }

@@ -65,6 +65,8 @@ describe('exit status', () => {
       /^a\.json: 2 problems, none shown\n[^]*\n1 file checked, 2 problems, none shown\n$/,
     );
     assert.match(limited('1').stdout, /\na\.json: 1 error\n {2}1 more not shown\n[^]*\n1 error; 1 more not shown\n$/);
+    assert.equal(limited('-1').status, 2);
+    assert.match(limited('-1').stderr, /^renewal-rules: --max-diagnostics: a value .* --max-diagnostics=VALUE; /);
   });
 
   it('is 1 for empty files, invalid UTF-8 and invalid JSON', () => {
@@ -317,7 +319,10 @@ describe('other commands', () => {
     refused('explain --product none.json chain-empty', /there is no such file/, { cwd });
     const cut = cli('explain --product - chain-empty', { cwd, input: '[' });
     assert.equal(cut.status, 1);
-    assert.match(cut.stderr, /^renewal-rules: This is not JSON at line 1, column 2: it ends too early\. .*\n$/);
+    assert.match(
+      cut.stderr,
+      /^renewal-rules: <stdin>: This is not JSON at line 1, column 2: it ends too early\. .*\n$/,
+    );
   });
 
   it('rules lists all rules in each format', () => {
