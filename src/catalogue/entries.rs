@@ -70,7 +70,7 @@ fn is_setup(source: &Source<'_>) -> bool {
 }
 
 fn not_json(error: &NotJson<'_>) -> TimelineError {
-    TimelineError::NotJson { message: diagnostic(error.finding(), None).message }
+    TimelineError::NotJson { message: error.message() }
 }
 
 /// Returns the error for a text without a readable product: the syntax error, or `NotProducts` if the text is valid
@@ -158,8 +158,8 @@ impl<'t> ProductEntry<'t> {
         self.source.document()
     }
 
-    /// Checks the product on its own, not as part of the catalogue. Ignores [`Options::current`]. The diagnostics have no
-    /// locations.
+    /// Checks the product on its own, not as part of the catalogue. Ignores [`Options::current`]. The diagnostics have
+    /// no locations.
     pub fn diagnostics(&self, options: &Options) -> Vec<Diagnostic> {
         let mut checked = check_product(&self.source, None, options);
         checked.take_findings().into_iter().map(|finding| diagnostic(finding, None)).collect()

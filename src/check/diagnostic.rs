@@ -2,6 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
+use crate::product::NotJson;
 use crate::report::{CatalogueReport, Diagnostic, Severity};
 use crate::rules::{BoundedList, Finding, Fix, Key, ReportItem};
 use crate::schema::{Field, FieldPath, FieldSet};
@@ -74,6 +75,13 @@ impl BoundedList<KeyedDiagnostic> {
 /// Sort key of a finding about a product of a catalogue, or about the whole catalogue.
 pub(crate) fn key_in(index: Option<usize>, finding: &Finding<'_>) -> Key {
     (index, finding.path.key(), finding.rule.code, finding.params.kind().map_or(0, |kind| kind as usize))
+}
+
+impl NotJson<'_> {
+    /// Returns the message of the diagnostic for this error.
+    pub(crate) fn message(&self) -> String {
+        diagnostic(self.finding(), None).message
+    }
 }
 
 /// Converts a finding to a diagnostic. In a catalogue, `index` is the first token of all paths.

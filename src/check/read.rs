@@ -259,9 +259,8 @@ impl<'t> Reader<'t, '_> {
         let is_closed = matches!(container, Field::Settings | Field::Ar);
         let lacked = container.children().filter(|field| !given.has(*field));
         let lacked = lacked.fold(FieldSet::none(), FieldSet::with_field);
-        // Another spelling of a present field may mean that field, and not the missing one that it resembles.
-        let can_be_renamed = |name: &str| !is_spelling(name, given.iter());
-        let mut names = members.iter().map(|member| (&*member.name, lacked, can_be_renamed(&member.name)));
+        let can_be_renamed = |member: &Member<'_>| !is_spelling(&member.name, given.iter());
+        let mut names = members.iter().map(|member| (&*member.name, lacked, can_be_renamed(member)));
         let suggestions = suggestions(&mut names);
         for (member, suggestion) in members.into_iter().zip(suggestions) {
             if suggestion.is_some() || is_closed {

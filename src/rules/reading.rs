@@ -201,7 +201,8 @@ pub(crate) fn suggestions(names: &mut dyn Iterator<Item = (&str, FieldSet, bool)
     found.into_iter().map(|suggestion| suggestion.map(is_only)).collect()
 }
 
-/// Returns whether a name is another spelling of one of the fields: the same except for case, `_` and `-`.
+/// Returns whether a name is another spelling of one of the fields: the same except for case, `_` and `-`. If the object
+/// has that field, the name may mean it, so it must not be renamed to a missing field that it resembles.
 pub(crate) fn is_spelling(name: &str, mut fields: impl Iterator<Item = Field>) -> bool {
     fields.any(|field| distance(name, field.key()) == Some(0))
 }

@@ -183,7 +183,7 @@ pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
     /// Initiator of the renewals, unless the checked product is the initiator.
     pub(super) initiator: Initiator,
-    /// Set if the initiator is a free trial.
+    /// Why the initiator is a free trial; `None` if it is none.
     pub(super) trial: Option<Trial>,
     /// True if a missing or unlimited term must be reported.
     pub(super) needs_term: bool,

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::fields::ProductFields;
 use crate::catalogue::{Layout, contents};
-use crate::check::diagnostic;
 use crate::product::{Input, NotJson, ProductId};
 use crate::schema::FieldTree as _;
 use renewal_rules_json::{Document, NodeId, Tree};
@@ -139,13 +138,12 @@ impl Setup {
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
         let tree = match Tree::parse(text) {
             Ok(tree) => tree,
-            // One product per line is not JSON as a whole.
+            // Products one per line are not JSON as a whole, and a damaged array is not meant as a setup either.
             Err(_) if product_layout(text).is_some_and(|layout| layout != Layout::Product) => {
                 return Err(SetupError::Products);
             }
             Err(error) => {
-                let not_json = NotJson::of(text.as_bytes(), error, true);
-                return Err(SetupError::NotJson { message: diagnostic(not_json.finding(), None).message });
+                return Err(SetupError::NotJson { message: NotJson::of(text.as_bytes(), error, true).message() });
             }
         };
         let setup = Self::read(tree.document(), 0);

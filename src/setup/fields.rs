@@ -10,8 +10,8 @@ use renewal_rules_json::quoted;
 use renewal_rules_json::{Document, NodeId, Tree, decode, json_eq};
 
 /// Top-level fields of a product with their exact JSON text, in the order of the input. If a name is repeated, the last
-/// field counts; the check of a setup reports the others. The service overwrites products field by field (§4.3), and so does
-/// [`overwritten`](Self::overwritten).
+/// field counts; the check of a setup reports the others. The service overwrites products field by field (§4.3), and so
+/// does [`overwritten`](Self::overwritten).
 ///
 /// ```
 /// use renewal_rules::setup::ProductFields;

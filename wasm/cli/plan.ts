@@ -16,12 +16,12 @@ import {
 import { complain, print, report } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { locked } from './lock.js';
-import { type CallFormat, checkSetup, isDataError, jsonText, Plan, PlanError, render, SetupError } from './module.js';
+import { type CallFormat, checkSetup, jsonText, Plan, PlanError, render, SetupError } from './module.js';
 import { withFlagNames } from './option-errors.js';
 import { configFlags, limitFlags, wordFlags } from './option-flags.js';
 import { bytes, readConfiguration } from './options.js';
 import { writePlanFile } from './plan-file.js';
-import { displayName, read } from './source.js';
+import { displayName, read, withFileName } from './source.js';
 import { keep } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';
@@ -155,21 +155,8 @@ export function printDiagnostics({ diagnostics }: Report): void {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
-/**
- * Runs `call`, which reads the contents of `file`. If these are invalid, throws an error about the file, for which the
- * exit code is 2.
- */
-export function withFileName<Value>(call: () => Value, file: string): Value {
-  try {
-    return call();
-  } catch (error) {
-    if (!isDataError(error)) throw error;
-    throw new UsageError(`${displayName(file)}: ${error.message}`);
-  }
-}
-
 /** Reads a saved plan. */
-export const readPlan = (file: string): Plan => withFileName(() => Plan.parse(jsonText(bytes(file))), file);
+export const readPlan = (file: string): Plan => withFileName(file, () => Plan.parse(jsonText(bytes(file))));
 
 /** Reads the plan in the state file; if there is no such file, creates a plan for the setup. */
 export async function openPlan(

@@ -15,9 +15,9 @@ import {
   type RecordOutcome,
   recordOutcome,
   savePlan,
-  withFileName,
 } from './plan.js';
 import { answerOf, CallError, type Calls, isAnswer, type Next, type Outcome, type Problem, problemOf } from './send.js';
+import { withFileName } from './source.js';
 
 /** Options that affect the calls of a plan. */
 type Values = PlanValues & { readonly 'base-url'?: string; readonly format?: string };
@@ -41,7 +41,7 @@ export class PlannedCalls implements Calls {
 
   /** Returns the next call. The plan is not saved until `begin` of the returned value is called. */
   next(): Next {
-    const plan = withFileName(() => Plan.parse(jsonText(String(this.#plan))), this.#file);
+    const plan = withFileName(this.#file, () => Plan.parse(jsonText(String(this.#plan))));
     const next = withFlagNames(() => nextRequest(plan, this.#values['base-url']), this.#values);
     const begin = () => {
       try {

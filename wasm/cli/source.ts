@@ -119,6 +119,19 @@ function blankComments(file: Source): void {
 export const displayName = (file: string): string => (file === '-' ? '<stdin>' : file);
 
 /**
+ * Runs `call`, which reads the contents of `file`. If these are invalid, throws an error about the file, for which the
+ * exit code is 2.
+ */
+export function withFileName<Value>(file: string, call: () => Value): Value {
+  try {
+    return call();
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    throw new UsageError(`${displayName(file)}: ${error.message}`);
+  }
+}
+
+/**
  * Runs `call`, which reads the products of `file`. If these are unreadable, adds the file's name to the error; it stays
  * an error about products, for which the exit code is 1.
  */

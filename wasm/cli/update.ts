@@ -8,10 +8,10 @@ import { changeRequest, check, jsonText, readChangeResponse, update } from './mo
 import { withFlagNames } from './option-errors.js';
 import { readConfiguration } from './options.js';
 import { attemptCalls, printOutcome } from './outcome.js';
-import { checkFlags, printDiagnostics, withFileName } from './plan.js';
+import { checkFlags, printDiagnostics } from './plan.js';
 import { OneCall, type Problem, Service } from './send.js';
 import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
-import { read } from './source.js';
+import { read, withFileName } from './source.js';
 
 export const summary = 'Change a product of the service';
 
@@ -46,7 +46,7 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   const { options: product, settings } = readConfiguration(values);
   const { current = jsonText(''), payment, limits, rules } = product;
   const wanted = jsonText(await read(file));
-  const { body, fields, productId } = withFileName(() => update({ current, wanted }), file);
+  const { body, fields, productId } = withFileName(file, () => update({ current, wanted }));
   const knownId = values.id === undefined ? productId : numberOf(values, 'id');
   const outcome = (text: string, id: number | null, error: Problem | null) =>
     printOutcome(isJson ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
@@ -56,9 +56,8 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   const report = withFlagNames(() => check(jsonText(body), checked), values, settings.sources);
   printDiagnostics(report);
   if (!report.valid) return 1;
-  const request = withFileName(
-    () => withFlagNames(() => changeRequest({ id, body: jsonText(body), base: values['base-url'] }), values),
-    file,
+  const request = withFileName(file, () =>
+    withFlagNames(() => changeRequest({ id, body: jsonText(body), base: values['base-url'] }), values),
   );
   if (values['dry-run']) return preview(request, isJson);
   const error = await attemptCalls(() => service.carryOut(new OneCall(request, readChangeResponse)));

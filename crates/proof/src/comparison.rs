@@ -71,28 +71,24 @@ pub struct Judgement {
 
 /// Checks a product, and decides its effective kind for each consent.
 pub fn judge(text: &str, options: &mut Options) -> Judgement {
-    options.max_diagnostics = None;
-    let report = check(Input::Json(text.into()), options);
-    // Collect no diagnostics: the decisions do not depend on them.
-    options.max_diagnostics = Some(0);
-    let decide = |consent: &Consent| {
-        options.consent = *consent;
-        effective_kind(Input::Json(text.into()), options)
-    };
-    Judgement { report, decisions: Consent::ALL.iter().map(decide).collect() }
+    judge_with(text, options, |options| effective_kind(Input::Json(text.into()), options))
 }
 
 /// Like [`judge`], but parses the product once for all decisions. The options must have no current product, because
 /// `ProductEntry::purchase` ignores it.
 fn judge_parsed_once(text: &str, options: &mut Options) -> Judgement {
+    let products = Products::read(text).expect("the text is a product");
+    judge_with(text, options, |options| products.all[0].purchase(options).0)
+}
+
+fn judge_with(text: &str, options: &mut Options, decide: impl Fn(&Options) -> Decision) -> Judgement {
     options.max_diagnostics = None;
     let report = check(Input::Json(text.into()), options);
     // Collect no diagnostics: the decisions do not depend on them.
     options.max_diagnostics = Some(0);
-    let products = Products::read(text).expect("the text is a product");
     let decide = |consent: &Consent| {
         options.consent = *consent;
-        products.all[0].purchase(options).0
+        decide(options)
     };
     Judgement { report, decisions: Consent::ALL.iter().map(decide).collect() }
 }

@@ -68,8 +68,8 @@ impl Replays {
         }
     }
 
-    /// Finds and replays the witnesses of the diagnostics that are not in `seen`, and adds these diagnostics to `seen`. An
-    /// equal diagnostic would have the same witness. Returns the number of witnesses.
+    /// Finds and replays the witnesses of the diagnostics that are not in `seen`, and adds these diagnostics to `seen`.
+    /// An equal diagnostic would have the same witness. Returns the number of witnesses.
     fn add_diagnostics(
         &mut self,
         record: &str,

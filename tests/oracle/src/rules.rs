@@ -78,8 +78,8 @@ pub fn expectation(text: &str, options: &Options) -> Option<Expectation> {
     Some(Expectation { lines: judge.found, configuration, is_trial, product: judge.product })
 }
 
-/// Like `Value::pointer`, for a pointer that contains no `~`: does not unescape its tokens, which makes it several times as
-/// fast.
+/// Like `Value::pointer`, for a pointer that contains no `~`: does not unescape its tokens, which makes it several times
+/// as fast.
 fn descend<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('/').skip(1).try_fold(value, |parent, token| match parent {
         Value::Array(elements) => elements.get(token.parse::<usize>().ok()?),

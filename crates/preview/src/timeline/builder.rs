@@ -108,8 +108,7 @@ fn checked_text<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'
 
 /// Follows a purchase of one product of a catalogue.
 pub(crate) fn follow(products: &Products<'_>, bought: &ProductEntry<'_>, options: &TimelineOptions) -> Timeline {
-    // Collect no diagnostics: the decision does not depend on them.
-    let (decision, _) = bought.purchase(&options.decision().with_max_diagnostics(0));
+    let (decision, _) = bought.purchase(&options.decision());
     let payment = options.payment.unwrap_or(Payment::Online);
     let route = Route::new(products, bought, &decision, payment, &options.limits);
     let mut builder = TimelineBuilder {

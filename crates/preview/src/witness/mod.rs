@@ -63,8 +63,8 @@ pub fn witness<'a>(
     Ok(Finder::new(&Catalogue::read(&text)?, options).find(diagnostic))
 }
 
-/// Like [`witness()`], for several diagnostics of the same products: returns one item per diagnostic, in their order. Reads
-/// the products once, and searches once if diagnostics in a row have the same repair.
+/// Like [`witness()`], for several diagnostics of the same products: returns one item per diagnostic, in their order.
+/// Reads the products once, and searches once if diagnostics in a row have the same repair.
 ///
 /// # Errors
 ///
@@ -208,14 +208,11 @@ fn effect_of(repair: &[PatchOp], scene: &Scene, broken: &Products<'_>, options: 
         }
         let diagnostics = scene.diagnostics(&products, options)?;
         let mut others = diagnostics.iter().filter(|other| other.severity != Severity::Info);
-        let (other, repair, text) = others.find_map(|other| {
-            let (repair, text) = repaired(&fixed, &products, other, options)?;
-            Some((other, repair, text))
-        })?;
+        let (other, repair, text) = others.find_map(|other| repaired(&fixed, &products, other, options))?;
         // Repair `rest` only if the original products have the other diagnostic, too. Otherwise an earlier repair has
         // revealed the diagnostic, and `rest` lacks it.
         if known.iter().any(|known| (known.code, &known.path) == (other.code, &other.path)) {
-            rest = repaired(&rest, &Products::read(&rest).ok()?, other, options)?.1;
+            rest = repaired(&rest, &Products::read(&rest).ok()?, other, options)?.2;
         }
         also.push(AlsoFixed::new(other));
         patch.extend(repair);
@@ -225,15 +222,15 @@ fn effect_of(repair: &[PatchOp], scene: &Scene, broken: &Products<'_>, options: 
     None
 }
 
-/// Repairs a diagnostic of the products in a text. Returns the repair and the repaired text; `None` if the repair
-/// changes nothing.
-fn repaired(
+/// Repairs a diagnostic of the products in a text. Returns the diagnostic, the repair and the repaired text; `None` if
+/// the repair changes nothing.
+fn repaired<'d>(
     text: &str,
     products: &Products<'_>,
-    diagnostic: &Diagnostic,
+    diagnostic: &'d Diagnostic,
     options: &TimelineOptions,
-) -> Option<(Vec<PatchOp>, String)> {
+) -> Option<(&'d Diagnostic, Vec<PatchOp>, String)> {
     let repair = repair::repair(products, diagnostic, options)?;
     let fixed = apply_patch(text, &repair).ok().filter(|fixed| fixed != text)?;
-    Some((repair, fixed))
+    Some((diagnostic, repair, fixed))
 }

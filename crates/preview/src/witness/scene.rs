@@ -131,7 +131,8 @@ impl Scene {
         Products::read(&self.text).ok()
     }
 
-    /// Checks the products of the scene, broken or repaired. The paths of the diagnostics begin with the index in the array.
+    /// Checks the products of the scene, broken or repaired. The paths of the diagnostics begin with the index in the
+    /// array.
     pub(super) fn diagnostics(&self, products: &Products<'_>, options: &TimelineOptions) -> Option<Vec<Diagnostic>> {
         let options = options.decision();
         if self.is_catalogue {
