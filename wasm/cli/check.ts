@@ -1,67 +1,57 @@
 // `renewal-rules check`: checks files.
 
+import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from '#internal';
 import { colours, type Flags, type Given, numberOf, under } from './command.js';
-import { complain, print } from './console.js';
-import { messageOf, UsageError } from './failure.js';
+import { complain, Progress, print } from './console.js';
+import { mapError, messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
-import { Finder, NO_PRODUCTS } from './files.js';
-import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from './module.js';
-import { locate, withFlagNames } from './option-errors.js';
+import { Finder, matcher, NO_PRODUCTS } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
   type ConfiguredOptions,
   ignoreMatchers,
   keys,
+  locate,
   productFlag,
   readConfiguration,
   rejectIdleFlag,
+  type Settings,
   scalar,
+  withFlagNames,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
-import { matcher } from './patterns.js';
-import { Progress } from './progress.js';
 import { callWithFiles, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
-import type { Settings } from './values.js';
 import { replace } from './write.js';
 
 export const summary = 'Check products, and fix them';
 
-/** Options that only `check` has. */
 const checkOnlyFlags = {
   ...under('Files', {
     'ignore-pattern': {
-      type: 'string',
       multiple: true,
       placeholder: 'PATTERN',
       help: 'Skip files that match PATTERN, as in .gitignore; can be repeated',
     },
-    'no-ignore': {
-      type: 'boolean',
-      help: 'Also check files that .gitignore or `ignores` of the configuration matches',
-    },
-    'stdin-filename': { type: 'string', placeholder: 'NAME', help: 'Set the file name of standard input' },
-    'list-files': { type: 'boolean', help: 'List the files that would be checked and those that are skipped' },
+    'no-ignore': { help: 'Also check files that .gitignore or `ignores` of the configuration matches' },
+    'stdin-filename': { placeholder: 'NAME', help: 'Set the file name of standard input' },
+    'list-files': { help: 'List the files that would be checked and those that are skipped' },
   }),
   ...under('Products', {
-    catalogue: { type: 'boolean', help: 'Check all files together as one catalogue' },
-    'no-catalogue': { type: 'boolean', help: 'Override `catalogue` of the configuration' },
+    catalogue: { help: 'Check all files together as one catalogue' },
+    'no-catalogue': { help: 'Override `catalogue` of the configuration' },
   }),
   ...under('Configuration', {
-    'print-config': { type: 'string', placeholder: 'FILE', help: 'Print the configuration for FILE' },
+    'print-config': { placeholder: 'FILE', help: 'Print the configuration for FILE' },
   }),
   ...under('Fix problems', {
-    fix: { type: 'boolean', help: 'Apply all safe fixes', excludes: ['fix-dry-run'] },
-    'fix-dry-run': {
-      type: 'boolean',
-      help: 'Apply all safe fixes without writing files; --format json contains the fixed text',
-    },
+    fix: { help: 'Apply all safe fixes', excludes: ['fix-dry-run'] },
+    'fix-dry-run': { help: 'Apply all safe fixes without writing files; --format json contains the fixed text' },
   }),
   ...suppressionFlags,
   ...under('Output', {
     format: {
-      type: 'string',
       short: 'f',
       multiple: true,
       placeholder: 'FORMAT[=FILE]',
@@ -69,17 +59,16 @@ const checkOnlyFlags = {
       defaultValue: formats[0] ?? '',
       help: 'Set the output format; can be repeated if all but one have a FILE',
     },
-    quiet: { type: 'boolean', short: 'q', help: 'Report errors only' },
-    'no-quiet': { type: 'boolean', help: 'Override `quiet` of the configuration' },
-    verbose: { type: 'boolean', help: 'List skipped files, each with the reason' },
-    'max-diagnostics': { type: 'string', placeholder: 'N', help: 'Report at most N diagnostics per file' },
-    'max-warnings': { type: 'string', placeholder: 'N', help: 'Exit with 1 if there are more than N warnings' },
+    quiet: { short: 'q', help: 'Report errors only' },
+    'no-quiet': { help: 'Override `quiet` of the configuration' },
+    verbose: { help: 'List skipped files, each with the reason' },
+    'max-diagnostics': { placeholder: 'N', help: 'Report at most N diagnostics per file' },
+    'max-warnings': { placeholder: 'N', help: 'Exit with 1 if there are more than N warnings' },
     ...colours,
   }),
 } as const satisfies Flags;
 
 export const usage = ['[OPTIONS] [FILE]...'];
-
 export const details = `FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input [default: \`files\` of the
 configuration, or this folder]. A file contains one product, an array of products, or one product a line; a
 .jsonc file may have comments and trailing commas.
@@ -135,7 +124,6 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   return statusOf(run, counter, allowed);
 }
 
-/** Returns the exit status after a check. */
 function statusOf(run: Run, counter: Output, allowed: number): number {
   const { filesWithErrors, warnings } = counter.tally;
   if (warnings > allowed) complain(tooManyWarnings(warnings, allowed));
@@ -159,14 +147,12 @@ const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): 
 const tooManyWarnings = (warnings: number, allowed: number): string =>
   `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
 
-/** Returns the outputs that the options or the configuration request. */
 function requestedOutputs(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
   return locateErrors(settings.sources, () => outputs(settings.format, values, settings.folder ?? '.', style));
 }
 
-/** Prints the configuration that applies to a file. */
 async function printConfiguration(
   path: string,
   values: Values,
@@ -224,7 +210,6 @@ class Run {
     this.#given = given;
   }
 
-  /** Prints the names of the files that would be checked. */
   async list(found: Finder): Promise<number> {
     const files = await this.#sources(found);
     const layouts = this.#layouts(files);
@@ -233,7 +218,6 @@ class Run {
     return this.isComplete ? 0 : 2;
   }
 
-  /** Checks the found files. */
   async check(found: Finder): Promise<void> {
     const files = await this.#sources(found);
     try {
@@ -334,7 +318,6 @@ class Run {
     for (const { file, known } of left) this.#given.suppressions?.leave(files[file]?.place, known);
   }
 
-  /** Adds the findings of these codes in the files to the suppressions. */
   #suppress(files: readonly Source[], codes: readonly string[]): void {
     const whole = this.#given.isCatalogue;
     const found = this.#called(files, this.#options, (files, options, read) =>
@@ -351,10 +334,7 @@ class Run {
     }
   }
 
-  /**
-   * Returns the layout of each file: a product, an array of products, or a product per line; `null` if the file has no
-   * products.
-   */
+  /** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
   #layouts(files: readonly Source[]): readonly (string | null)[] {
     return this.#called(files, {}, (files, options, read) => render('files.layouts', { files }, '', options, read));
   }
@@ -397,19 +377,10 @@ class Run {
   }
 }
 
-/**
- * Calls `make`, which validates settings of the configuration file; prefixes its errors with the file and the position
- * of the invalid setting.
- */
-function locateErrors<Made>(sources: readonly string[] | undefined, make: () => Made): Made {
-  try {
-    return make();
-  } catch (error) {
-    throw error instanceof UsageError ? new UsageError(locate(error.message, sources)) : error;
-  }
-}
+/** Calls `make`; prefixes its errors with the position of the invalid setting in the configuration file. */
+const locateErrors = <Made>(sources: readonly string[] | undefined, make: () => Made): Made =>
+  mapError(make, (error) => (error instanceof UsageError ? new UsageError(locate(error.message, sources)) : error));
 
-/** Returns the maximum number of warnings: if there are more, the exit code is 1. */
 function allowedWarnings(values: Values, { maxWarnings = Number.POSITIVE_INFINITY }: Settings): number {
   return values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
 }

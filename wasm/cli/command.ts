@@ -1,7 +1,6 @@
 // Types of commands and of the tables with their options. The parser, help and completions are derived from the tables.
 
 import { UsageError } from './failure.js';
-import { oneOf } from './keyword.js';
 
 /** Headings of the options in a command's help, in this order. */
 export const HEADINGS = [
@@ -22,10 +21,9 @@ type Heading = (typeof HEADINGS)[number];
 
 /** A command line option. */
 export interface Flag {
-  readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
-  /** Placeholder for the value in the help, in uppercase, such as `FILE`. */
+  /** Placeholder for the value in the help, in uppercase, such as `FILE`. An option without one takes no value. */
   readonly placeholder?: string;
   /** Possible values of the option. */
   readonly values?: readonly string[];
@@ -45,7 +43,11 @@ export interface Flags {
   readonly [name: string]: Flag;
 }
 
-type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multiple'] extends true ? string[] : string;
+type ValueOf<F extends Flag> = F extends { readonly placeholder: string }
+  ? F['multiple'] extends true
+    ? string[]
+    : string
+  : boolean;
 
 /** Values given for the options in a table. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
@@ -56,11 +58,8 @@ export const under = <const F extends Flags>(heading: Heading, flags: F): F =>
 
 /** Options of every command. */
 export const common = {
-  ...under('Output', { color: { type: 'boolean' }, 'no-color': { type: 'boolean' } }),
-  ...under('Other', {
-    help: { type: 'boolean', short: 'h', help: 'Print help' },
-    version: { type: 'boolean', short: 'v', help: 'Print the version' },
-  }),
+  ...under('Output', { color: {}, 'no-color': {} }),
+  ...under('Other', { help: { short: 'h', help: 'Print help' }, version: { short: 'v', help: 'Print the version' } }),
 } as const satisfies Flags;
 
 /** Colour options, listed by commands that print in colour. */
@@ -75,14 +74,8 @@ export const formatFlag = <const Formats extends readonly [string, ...string[]]>
   help = 'Set the output format',
 ) =>
   under('Output', {
-    format: { type: 'string', short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
+    format: { short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
   });
-
-/** Returns the value of `--format`, or the default; throws if it is unknown. */
-export const formatOf = <const Format extends string>(
-  { format }: { readonly format?: string },
-  [first, ...others]: readonly [Format, ...Format[]],
-): Format => oneOf(format ?? first, [first, ...others], 'format');
 
 /** Returns the value of an option that is a whole number; throws if it is not one. */
 export function numberOf<Name extends string>(values: { readonly [N in Name]?: string }, name: Name): number {
@@ -94,8 +87,14 @@ export function numberOf<Name extends string>(values: { readonly [N in Name]?: s
   return Number(text);
 }
 
-/** Values given for the options of a command, including the options of every command. */
-export type Given<F extends Flags> = Values<F & typeof common>;
+/** Values for the options of a command. The parser validates `--format`, or sets its default. */
+export type Given<F extends Flags> = Values<F & typeof common> & FormatOf<F>;
+
+type FormatOf<F> = F extends {
+  readonly format: { readonly values: readonly (infer Format)[]; readonly multiple?: undefined };
+}
+  ? { readonly format: Format }
+  : unknown;
 
 /** A command: `run` returns the exit code. */
 export interface Command<F extends Flags = Flags> {

@@ -1,7 +1,6 @@
 // `renewal-rules completions`: prints a completion script, generated from the tables of options.
 
 import { readFileSync } from 'node:fs';
-
 import type schema from '../config.schema.json';
 import { type Command, common, type Flag, type Flags, missingArgument } from './command.js';
 import { print } from './console.js';
@@ -69,13 +68,12 @@ const wordsOf = ({ words }: Commands[string]): string => (words?.() ?? []).join(
 
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 const takesFile = ({ placeholder }: Flag): boolean => placeholder?.includes('FILE') === true;
 
 function bash(commands: Commands): string {
   const cases = Object.entries(commands).flatMap(([name, command]) => {
     const all = rows(command);
-    const taking = all.filter(({ flag }) => flag.type === 'string');
+    const taking = all.filter(({ flag }) => flag.placeholder !== undefined);
     const forms = all.flatMap((row) => row.forms).join(' ');
     return [
       ...taking.map(
@@ -131,7 +129,7 @@ compdef _renewal_rules renewal-rules
 function fishRow({ name, flag, help, words }: Row): string[] {
   const parts = [`-l ${name}`];
   if (flag.short !== undefined) parts.push(`-s ${flag.short}`);
-  if (flag.type === 'string') parts.push(takesFile(flag) ? '-r' : '-x');
+  if (flag.placeholder !== undefined) parts.push(takesFile(flag) ? '-r' : '-x');
   if (words !== '') parts.push(`-a ${quoted(words)}`);
   return [...parts, `-d ${quoted(help)}`];
 }

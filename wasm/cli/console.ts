@@ -1,7 +1,6 @@
 // Prints to standard output and standard error.
 
-import { codeOf, messageOf, Stopped } from './failure.js';
-import { visible } from './safe-text.js';
+import { codeOf, messageOf, Stopped, visible } from './failure.js';
 
 // Ignore errors of standard error: the exit status reports the failure that could not be printed.
 process.stderr.on('error', () => {});
@@ -37,10 +36,7 @@ export function say(text: string): void {
 /** Prints an error message. */
 export const complain = (text: string): void => say(`renewal-rules: ${text}`);
 
-/**
- * Prints an outcome that must not be lost: to standard error if standard output fails.
- * @returns True if the text was written to standard output.
- */
+/** Prints an outcome, which must not be lost: to standard error, and returns false, if standard output fails. */
 export async function report(text: string): Promise<boolean> {
   try {
     await print(text);
@@ -52,14 +48,50 @@ export async function report(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Returns whether to print colours. The options override FORCE_COLOR, which overrides NO_COLOR, as in
- * Node.js.
- */
+/** Returns whether to print colours: the options override FORCE_COLOR, which overrides NO_COLOR. */
 export function isColored(values: { readonly color?: boolean; readonly 'no-color'?: boolean }): boolean {
   if (values['no-color']) return false;
   if (values.color) return true;
   const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
   return Boolean(process.stdout.isTTY) && !NO_COLOR && TERM !== 'dumb';
+}
+
+/** Size in bytes above which reading a file takes noticeable time. */
+const LARGE = 5e6;
+
+/** Prints the progress on one line of a terminal, which is erased at the end. */
+export class Progress {
+  readonly #total: number;
+  #shownAt = Date.now() + 500;
+  #isShown = false;
+
+  constructor(total: number) {
+    this.#total = total;
+  }
+
+  at(number: number): void {
+    if (Date.now() < this.#shownAt) return;
+    this.#shownAt = Date.now() + 100;
+    this.#show(`${number} of ${this.#total} files checked`);
+  }
+
+  /** Prints how much of a large file is read. */
+  within(file: { readonly shown: string }, bytes: number): void {
+    if (bytes > LARGE) this.#show(`${file.shown}: ${Math.round(bytes / 1e6)} MB read`);
+  }
+
+  #show(text: string): void {
+    if (!process.stderr.isTTY) return;
+    this.clear();
+    this.#isShown = true;
+    // Truncate the text: a line that wraps cannot be erased.
+    process.stderr.write(`\r${visible(text).slice(0, (process.stderr.columns || 80) - 1)}`);
+  }
+
+  /** Erases the line, before other output. */
+  clear(): void {
+    if (this.#isShown) process.stderr.write('\r\x1b[K');
+    this.#isShown = false;
+  }
 }

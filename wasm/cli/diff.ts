@@ -1,60 +1,49 @@
 // `renewal-rules diff`: prints the changes for buyers between two versions of products.
 
-import { type Flags, formatFlag, formatOf, type Given, missingArgument, under } from './command.js';
+import { CatalogueError, compare, comparisonText, jsonText } from '#internal';
+import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { complain, print } from './console.js';
-import { UsageError } from './failure.js';
-import { compare, comparisonText, isDataError, jsonText } from './module.js';
-import { useFlagNames } from './option-errors.js';
-import { readConfiguration } from './options.js';
+import { orError, UsageError } from './failure.js';
+import { readConfiguration, useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { sinceCommit, type Version, version } from './versions.js';
 
 // Options that the configuration file can set for a comparison. `payment` and `consent` are not among them: every
 // combination of their values is compared.
 const ofFile = ['limits', 'rules'] as const;
-
 export const summary = 'Show what changes for buyers between two versions';
-
-const formats = ['text', 'markdown', 'json'] as const;
-
 export const options = {
   ...under('Files', {
-    base: { type: 'string', placeholder: 'COMMIT', help: 'Compare a commit of git with the files as they are now' },
+    base: { placeholder: 'COMMIT', help: 'Compare a commit of git with the files as they are now' },
   }),
   ...under('Purchase', dateFlag('Compare the timelines of a purchase on this day')),
   ...purchaseFlags(ofFile),
-  ...formatFlag(formats),
+  ...formatFlag(['text', 'markdown', 'json']),
 } as const satisfies Flags;
 
 export const usage = ['[OPTIONS] <OLD> <NEW>', '[OPTIONS] --base <COMMIT> [FILE]...'];
-
 export const details = `OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files are
 one catalogue; one may be - for standard input. FILE is as for check. Files that git does not check out, for
 example in a sparse checkout, are read from git. Submodules, and files whose contents are missing, for example in
 Git LFS, are listed as not compared.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = formatOf(values, formats);
+  const { format } = values;
   const [old, current] = await versions(values, positionals);
   const [before, after] = [jsonText(old.products), jsonText(current.products)];
-  const result = attemptComparison(() => withPurchase(values, ofFile, (options) => compare(before, after, options)));
-  if (result === undefined) return 2;
+  const result = orError(
+    () => withPurchase(values, ofFile, (options) => compare(before, after, options)),
+    CatalogueError,
+  );
+  if (result instanceof CatalogueError) {
+    complain(useFlagNames(result.message, { 'product-id': true }));
+    return 2;
+  }
   const text = (format: 'text' | 'markdown') =>
     withPurchase(values, ofFile, (options) => comparisonText(before, after, { ...options, format }));
   await print(format === 'json' ? `${JSON.stringify(result)}\n` : text(format));
   if (!old.isWhole || !current.isWhole) return 2;
   return result.changed ? 1 : 0;
-}
-
-/** Returns a comparison; prints the reason and returns `undefined` if the versions cannot be compared. */
-function attemptComparison<Answer>(call: () => Answer): Answer | undefined {
-  try {
-    return call();
-  } catch (error) {
-    if (!isDataError(error)) throw error;
-    complain(useFlagNames(error.message, { 'product-id': true }));
-    return undefined;
-  }
 }
 
 async function versions(

@@ -1,29 +1,24 @@
 // `renewal-rules effective`: prints the effective renewal kind of a purchase.
 
-import { formatFlag, formatOf, type Given, missingArgument } from './command.js';
+import { type Calls, render } from '#internal';
+import { formatFlag, type Given, missingArgument } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { type Calls, render } from './module.js';
-import { withFlagNames } from './option-errors.js';
 import { flags } from './option-flags.js';
-import { type ConfiguredOptions, ignoreMatchers, readConfiguration, rejectIdleFlag } from './options.js';
+import { type ConfiguredOptions, ignoreMatchers, readConfiguration, rejectIdleFlag, withFlagNames } from './options.js';
 import { read, Source } from './source.js';
 
 export const summary = 'Show which renewal kind takes effect, and why';
-
-const formats = ['stylish', 'json'] as const;
-
 export const usage = ['[OPTIONS] <FILE>...'];
-
 export const details =
   'FILE is as for check. Each product in a file is shown; --format json prints one line for each product.';
 
-export const options = { ...flags, ...formatFlag(formats) };
+export const options = { ...flags, ...formatFlag(['stylish', 'json']) };
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { options, settings, optionsFor } = readConfiguration(values);
-  const format = formatOf(values, formats);
+  const { format } = values;
   if (positionals.length === 0) throw missingArgument('FILE', 'use - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   rejectIdleFlag(options, values);

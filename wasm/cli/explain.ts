@@ -1,46 +1,37 @@
 // `renewal-rules explain`: explains a code.
 
-import { colours, type Flags, formatFlag, formatOf, type Given, missingArgument, under } from './command.js';
+import { type Code, explain, render, rules, type Witnesses, witnesses } from '#internal';
+import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
 import { didYouMean } from './keyword.js';
-import { type Code, explain, render, rules, type Witnesses, witnesses } from './module.js';
 import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
 import { dateFlag, withPurchase } from './purchase.js';
 import { read, withProductsOf } from './source.js';
 
 export const summary = 'Explain rules, with examples';
-
-const formats = ['text', 'json'] as const;
-
 const ofFile = ['payment', 'limits'] as const;
 
 export const options = {
   ...under('Purchase', {
-    product: {
-      type: 'string',
-      placeholder: 'FILE',
-      help: 'Show buyers of the products in FILE who lose because of the code',
-    },
+    product: { placeholder: 'FILE', help: 'Show buyers of the products in FILE who lose because of the code' },
     ...dateFlag('Set the day of the purchase [default: today]'),
     payment: wordFlags.payment,
     trial,
   }),
   ...configFlags(`Read ${ofFile.join(', ')} from FILE`),
   ...limitFlags,
-  ...formatFlag(formats),
+  ...formatFlag(['text', 'json']),
   ...colours,
 } as const satisfies Flags;
 
 export const words = () => rules().map(({ code }) => code);
-
 export const usage = ['[OPTIONS] <CODE>...'];
-
 export const details = `With --product, a buyer is shown for each diagnostic of the code that costs a renewal or changes an amount: the day
 on which a renewal is missing or another price is due, and what happens once the diagnostic is fixed.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = formatOf(values, formats);
+  const { format } = values;
   if (positionals.length === 0) throw missingArgument('CODE', 'renewal-rules rules lists the codes');
   const found = positionals.map((code) => {
     const rule = explain(code);
@@ -61,10 +52,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return 0;
 }
 
-/**
- * Returns the witnesses of a code in the products of a file: buyers who lose a renewal, or pay another amount, because
- * of it.
- */
+/** Returns the witnesses of a code: buyers of these products who lose a renewal or pay another amount. */
 function witnessesOf(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
   const date = values.date ?? new Date().toISOString().slice(0, 10);
   return withPurchase({ ...values, date }, ofFile, (options) => witnesses(code, options, products));

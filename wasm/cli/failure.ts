@@ -1,7 +1,13 @@
 // Errors of the command line, and their messages.
 
-import { isDataError, START } from './module.js';
-import { oneLine } from './safe-text.js';
+import { CatalogueError, PlanError, RequestError, ResponseError, SetupError, START } from '#internal';
+
+/** Replaces control and invisible characters, which a file name or an argument may contain. */
+export const visible = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
+
+/** Also replaces tabs and line breaks: in a build log, a line that a file name begins could be a command. */
+export const oneLine = (text: string): string => visible(text).replace(/[\t\n]/g, '\ufffd');
 
 /**
  * An error in the command line or in the configuration file. Each argument becomes one line of the message: a line
@@ -13,18 +19,19 @@ export class UsageError extends Error {
   }
 }
 
+/** Thrown if the reader of the output has closed the pipe. */
+export class Stopped extends Error {}
+
 /** Returns the system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/**
- * Returns the message of an error. A message of the operating system may contain a file name, so its line breaks are
- * replaced.
- */
+/** Returns the message of an error, on one line if it is of the operating system, as it may contain a file name. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error);
 
-/** Thrown if the reader of the output has closed the pipe. */
-export class Stopped extends Error {}
+/** Returns whether the library rejected data (products, a setup, a plan, a response), not an option. */
+export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
+  [CatalogueError, PlanError, RequestError, ResponseError, SetupError].some((one) => error instanceof one);
 
 /** Returns the message of an expected error, but the stack of an unexpected one. */
 export function describe(error: unknown): string {
@@ -32,4 +39,36 @@ export function describe(error: unknown): string {
   const isExpected =
     error instanceof UsageError || isDataError(error) || 'syscall' in error || error.message.startsWith(START);
   return isExpected ? messageOf(error).replace(/^renewal-rules /, '') : (error.stack ?? String(error));
+}
+
+/** Calls `call`; returns `undefined` if it throws, by default whatever the error, otherwise only one with these codes. */
+export function attempt<Value>(call: () => Value, codes?: readonly unknown[]): Value | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (codes === undefined || codes.includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/** Calls `call`; returns an error of this type instead of throwing it. */
+export function orError<Value, Expected>(
+  call: () => Value,
+  type: new (...args: never[]) => Expected,
+): Value | Expected {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof type) return error;
+    throw error;
+  }
+}
+
+/** Calls `call`; throws what `replaced` returns for an error. */
+export function mapError<Value>(call: () => Value, replaced: (error: unknown) => unknown): Value {
+  try {
+    return call();
+  } catch (error) {
+    throw replaced(error);
+  }
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve as joined, relative, sep } from 'node:path';
-import { oneLine } from './safe-text.js';
+import { attempt, oneLine } from './failure.js';
 
 /** Name of the configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
@@ -32,10 +32,7 @@ export function nameFrom(folder: string, file: string): string {
 /** Folder to which `located` makes names relative; determined at the first call. */
 let root: string | undefined;
 
-/**
- * Returns a file's name for tools, which do not know the working directory: relative to its repository, or
- * absolute outside of one.
- */
+/** Returns a file's name for tools: relative to its repository, or absolute outside of one. */
 export function located(file: string): string {
   root ??= repository(process.cwd()) ?? process.cwd();
   const path = resolve(file);
@@ -45,26 +42,16 @@ export function located(file: string): string {
 
 const reals = new Map<string, string>();
 
-/** Resolves symbolic links in the path of a folder. */
+/** Resolves symbolic links in the path of a folder, which need not exist: `--stdin-filename` may name a missing one. */
 function real(folder: string): string {
-  let found = reals.get(folder);
-  if (found === undefined) {
-    try {
-      found = realpathSync(folder);
-    } catch {
-      // Return the path unresolved if the folder does not exist: `--stdin-filename` may name a missing folder.
-      found = folder;
-    }
-    reals.set(folder, found);
-  }
+  const found = reals.get(folder) ?? attempt(() => realpathSync(folder)) ?? folder;
+  reals.set(folder, found);
   return found;
 }
 
 /** Returns the root of the repository that contains a folder. */
-export function repository(folder: string): string | undefined {
-  for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
-  return undefined;
-}
+export const repository = (folder: string): string | undefined =>
+  [...upwards(folder)].find((at) => existsSync(join(at, '.git')));
 
 /** Iterates over a path and its ancestors, the nearest first. */
 export function* upwards(folder: string): Generator<string, void> {
@@ -77,5 +64,4 @@ export const isInside = (path: string, folder: string): boolean =>
 
 /** Returns whether a path is that of the folder itself, or in the folder at any depth. */
 export const isWithin = (path: string, folder: string): boolean => path === folder || isInside(path, folder);
-
 export const isOutside = (name: string): boolean => name === '..' || name.startsWith('../') || isAbsolute(name);

@@ -2,33 +2,37 @@
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { codeOf, messageOf, UsageError } from './failure.js';
-import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
-import { ANYWHERE, type Bounds, isProductFile, type Matcher, matcher, parseGlob, type Wanted } from './patterns.js';
+import type { Ignore } from 'ignore';
+import { attempt, codeOf, mapError, messageOf, UsageError } from './failure.js';
+import {
+  CONFIG,
+  isOutside,
+  nameFrom,
+  repository,
+  resolve,
+  SUPPRESSIONS,
+  shown,
+  slashed,
+  upwards,
+} from './file-names.js';
 
 /** Error message if every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
 
-/** Name of the ignore file of git. */
 const GITIGNORE = '.gitignore';
-
 const BY_GIT = `ignored by ${GITIGNORE}`;
-
 const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
-
 const LINKED = 'a link to a folder; name it to have it checked';
 
-/** Returns whether an error means that a path does not exist. */
-export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
+/** Error codes for a path that does not exist. */
+export const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
-/** Settings of a search. */
 interface Search {
   readonly folder?: string | undefined;
   readonly config: string | undefined;
   /** Patterns of files to skip, besides those in ignore files. */
   readonly ignored?: readonly Matcher[];
-  /** Set if ignore files are respected. */
   readonly heedsGit?: boolean;
   /** File name given for standard input, if any. */
   readonly stdinName?: string | undefined;
@@ -39,16 +43,10 @@ interface Search {
  * `**`, `?`, `[abc]`, `{a,b}`). Each file is found once; the files of a folder or pattern are sorted by path.
  */
 export class Finder {
-  /**
-   * Found files by path. The value is true if an argument names the file itself, false if it names a folder or is a
-   * pattern.
-   */
+  /** Found files by path. The value is true if an argument names the file itself, not a folder or a pattern. */
   readonly files = new Map<string, boolean>();
-  /** Errors of the search. */
   readonly problems: string[] = [];
-  /** Skipped paths, with the reasons. */
   readonly skipped: [path: string, why: string][] = [];
-  /** Notes for the user. */
   readonly notes: string[] = [];
   /** Paths in `files` by the identity of the file. */
   readonly #names = new Map<string, string>();
@@ -88,16 +86,12 @@ export class Finder {
     }
   }
 
-  /** Adds a file that is named directly, unless its name is ignored. */
   #addNamed(file: string, name: string | undefined): void {
     if (name === undefined || !isIgnored(this.#ignored, name, false)) this.#add(file, true);
     else this.notes.push(`${shown(name)} is ${BY_CALLER}`);
   }
 
-  /**
-   * Adds a file once, even if several paths lead to it. Of these, the first that an argument names is kept, otherwise
-   * the first that is not a link.
-   */
+  /** Adds a file once: of the paths that lead to it, the first named one, otherwise the first that is no link. */
   #add(file: string, isNamed: boolean): void {
     const identity = identityOf(file);
     const known = this.#names.get(identity) ?? file;
@@ -118,10 +112,7 @@ export class Finder {
     this.#within(pattern, resolve(this.#folder, base), matches, 'no file matches', bounds);
   }
 
-  /**
-   * Adds the files below `folder` that `isWanted` accepts; if there are none, throws an error with the message
-   * `otherwise`.
-   */
+  /** Adds the files below `folder` that `isWanted` accepts; throws an error that says `otherwise` if there are none. */
   #within(pattern: string, folder: string, isWanted: Wanted, otherwise: string, bounds: Bounds = ANYWHERE): void {
     const before = this.problems.length;
     const skipped = this.skipped.length;
@@ -133,10 +124,7 @@ export class Finder {
     for (const file of files) this.#add(file, false);
   }
 
-  /**
-   * Returns, with the reason, the first path that was skipped as ignored or as a link to a folder, of the paths that
-   * were skipped after the first `count`.
-   */
+  /** Returns the first path, after `count` others, that was skipped as ignored or as a link, and the reason. */
   #ignoredSince(count: number): [path?: string, why?: string] {
     return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
   }
@@ -165,7 +153,7 @@ export class Finder {
     try {
       return matcher(readFileSync(join(folder, GITIGNORE), 'utf8'), folder);
     } catch (error) {
-      if (!isAbsent(error)) this.notes.push(`${shown(join(folder, GITIGNORE))}: ${messageOf(error)}`);
+      if (!ABSENT.includes(codeOf(error))) this.notes.push(`${shown(join(folder, GITIGNORE))}: ${messageOf(error)}`);
       return undefined;
     }
   }
@@ -196,7 +184,7 @@ export class Finder {
       return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
       // The leading folder of a pattern may not exist.
-      if (!isAbsent(error)) this.problems.push(`${shown(folder)}: ${messageOf(error)}`);
+      if (!ABSENT.includes(codeOf(error))) this.problems.push(`${shown(folder)}: ${messageOf(error)}`);
       return [];
     }
   }
@@ -244,13 +232,7 @@ export function identityOf(path: string): string {
 }
 
 /** Returns the status of a file; `undefined` if there is no file at the path. */
-function statOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string): BigIntStats | undefined => attempt(() => statSync(path, { bigint: true }));
 
 /** Returns whether an entry of a folder is a folder itself, or a link to one. */
 const leadsToFolder = (entry: Dirent, path: string): boolean =>
@@ -263,11 +245,76 @@ export const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
 
 /** Returns the reason why a path could not be read. */
-export const reasonOf = (error: unknown, path: string): string => (isAbsent(error) ? absent(path) : messageOf(error));
+export const reasonOf = (error: unknown, path: string): string =>
+  ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);
 
 /** Returns whether a path is ignored: the last matcher with a pattern for the path decides. */
 function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean): boolean {
   return (
     matchers.reduceRight<boolean | undefined>((verdict, says) => verdict ?? says(path, isFolder), undefined) ?? false
   );
+}
+
+/** Set if patterns ignore case, as git does by default on systems whose file names ignore case. */
+const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
+
+/** Returns whether patterns select a path: false if a negated one excludes it, `undefined` if none matches. */
+export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
+
+/** Parses patterns of `.gitignore`. The library is loaded at first use, because most runs need none. */
+function parseIgnore(patterns: string | readonly string[]): Ignore {
+  const ignore: typeof import('ignore') = require('ignore');
+  return mapError(
+    () => ignore({ ignorecase: ignoresCase }).add(patterns),
+    (error) => new UsageError(`this is not a pattern: ${messageOf(error)}`),
+  );
+}
+
+/** Returns whether a file has an extension that files of products have. */
+export const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
+
+/** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */
+export function matcher(patterns: string | readonly string[], folder: string): Matcher {
+  const rules = parseIgnore(patterns);
+  return (path, isFolder = false) => {
+    const name = slashed(relative(folder, path));
+    if (name === '' || isOutside(name)) return undefined;
+    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    return ignored ? true : unignored ? false : undefined;
+  };
+}
+
+/** Tests whether a search includes a file, by its path relative to the start of the search. */
+export type Wanted = (name: string) => boolean;
+
+/** Limits of a search. */
+export interface Bounds {
+  readonly depth: number;
+  readonly hidden?: boolean;
+  readonly modules?: boolean;
+}
+
+export const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
+
+/** Splits a pattern into its leading folder without wildcards and the rest, and creates a matcher for the rest. */
+export function parseGlob(pattern: string): { base: string; glob: string; matches: Wanted } {
+  try {
+    const match: typeof import('picomatch') = require('picomatch');
+    const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
+    const matches = match(glob, { nocase: ignoresCase });
+    return { base, glob, matches: (name) => matches(name) };
+  } catch (error) {
+    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
+  }
+}
+
+/** Returns whether an argument (a file, a folder or a pattern) covers a file, which need not exist. */
+export function covers(pattern: string, file: string): boolean {
+  // Do not compare prefixes: on Windows, equal paths may differ by case, and the path of a root ends with a separator.
+  const name = slashed(relative(resolve(pattern), file));
+  if (name === '') return true;
+  if (!isOutside(name)) return isProductFile(file) && !/(^|\/)(\.|node_modules\/)/.test(name);
+  if (!/[*?[{]/.test(pattern)) return false;
+  const { base, matches } = parseGlob(pattern);
+  return matches(nameFrom(resolve(base), file));
 }

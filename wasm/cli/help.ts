@@ -2,7 +2,6 @@
 
 import { type Command, common, type Flag, type Flags, HEADINGS } from './command.js';
 
-/** Exit codes of all commands. */
 const EXIT_CODES = [
   ['0', 'Success: no errors, no changes, all calls made'],
   [
@@ -17,7 +16,7 @@ const COLUMN = 36;
 const WIDTH = 110;
 
 /** Returns the help of a command. */
-export function commandHelp(name: string, { summary, usage, details, options }: Command): string {
+export function commandHelp(name: string, { summary, usage, details, options }: Omit<Command, 'run'>): string {
   const [first = '', ...others] = usage.map((line) => `renewal-rules ${name} ${line}`.trimEnd());
   return [
     `${summary}.\n`,
@@ -60,10 +59,7 @@ function optionRow(name: string, { short, placeholder, values, defaultValue: val
   return row(left, [help, ...notes].join(' '), COLUMN);
 }
 
-/**
- * Formats a label with a text beside it, wrapped to the width of the help. The text of a long label starts on the next
- * line.
- */
+/** Formats a label with a wrapped text beside it. The text of a long label starts on the next line. */
 function row(label: string, text: string, column: number): string {
   const indent = ' '.repeat(column);
   const lines = wrapped(text, WIDTH - column).map((line) => indent + line);
@@ -73,7 +69,6 @@ function row(label: string, text: string, column: number): string {
   return all.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Wraps a text at spaces. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -5,7 +5,6 @@ import { type IncomingMessage, request as openRequest } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
-
 import { codeOf, messageOf } from './failure.js';
 
 /** Timeouts in milliseconds: for connecting, and for the whole response. */
@@ -147,9 +146,7 @@ function reasonOf(error: Error): string {
   return error.message || String(codeOf(error));
 }
 
-/**
- * Sends a request over an open connection. A response that reports no success is returned even if its body is cut off.
- */
+/** Sends a request over a connection. A response that reports no success is returned even if it is cut off. */
 function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: Socket): Promise<HttpResponse> {
   const message = openRequest({
     method,

@@ -1,30 +1,25 @@
 // `renewal-rules init`: writes an initial configuration file.
 
 import { existsSync } from 'node:fs';
-import { formatFlag, formatOf, type Given } from './command.js';
+import { render } from '#internal';
+import { formatFlag, type Given } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { CONFIG } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { render } from './module.js';
 import { callWithFiles, type Source, sourcesOf } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;
-
 export const usage = ['[OPTIONS]'];
-
 export const details = `The configuration lists the files and folders that contain products, and sets \`catalogue\` if checking them as one
 catalogue adds no diagnostic. An existing file is not replaced.`;
 
-const formats = ['text', 'json'] as const;
-
-export const options = formatFlag(formats);
-
+export const options = formatFlag(['text', 'json']);
 const SCHEMA = './node_modules/renewal-rules/config.schema.json';
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = formatOf(values, formats);
+  const { format } = values;
   if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
   if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
   const all = sourcesOf(new Finder({ config: undefined }).find(['.']));

@@ -1,8 +1,8 @@
 // JSON with comments and trailing commas, as in configuration files.
 
 import { createScanner, stripComments } from 'jsonc-parser';
-import { messageOf, UsageError } from './failure.js';
-import { check, editor, jsonText } from './module.js';
+import { check, editor, jsonText } from '#internal';
+import { attempt, messageOf, UsageError } from './failure.js';
 
 /** Replaces comments and trailing commas by spaces, so that positions stay valid. */
 export function toJson(text: string): string {
@@ -27,13 +27,9 @@ export const isJsonc = (file: string): boolean => /\.jsonc$/i.test(file);
 
 /** Like `toJson`, for bytes; returns the same bytes if there is nothing to replace, or if they are not UTF-8. */
 export function withoutComments(bytes: Uint8Array): Uint8Array {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    const json = toJson(text);
-    return json === text ? bytes : new TextEncoder().encode(json);
-  } catch {
-    return bytes;
-  }
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  const json = text && toJson(text);
+  return json === text ? bytes : new TextEncoder().encode(json);
 }
 
 /** Parses a file that may have comments and trailing commas. */
@@ -52,10 +48,7 @@ export function parse(file: string, input: Uint8Array | string): unknown {
   }
 }
 
-/**
- * Number by which the library refers to the text that `positioned` opens. It is free, because the language server
- * numbers its texts from 1.
- */
+/** Number of the text that `positioned` opens in the library. The language server numbers its texts from 1. */
 const TEMPORARY = 0;
 
 /**

@@ -3,21 +3,11 @@
 // has stopped.
 
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  lstatSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-
-import { codeOf, UsageError } from './failure.js';
+import { attempt, codeOf, UsageError } from './failure.js';
 
 /** Milliseconds between two heartbeats of a lock. */
 const HEARTBEAT = 1000;
@@ -35,24 +25,15 @@ interface Owner {
   readonly start: string | undefined;
 }
 
-/** Calls `read`; returns `undefined` if it throws, for example because the system lacks a file. */
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the fields of `/proc/PID/stat` from the third on. The second, a name, may contain spaces and parentheses. */
 function statOf(pid: number): string[] | undefined {
-  const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const text = attempt(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
 function realm(): string {
-  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid'));
+  const boot = attempt(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = attempt(() => fs.readlinkSync('/proc/self/ns/pid'));
   return boot === undefined || namespace === undefined ? hostname() : `${boot} ${namespace}`;
 }
 
@@ -83,31 +64,16 @@ function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | unde
 }
 
 /** Creates a file unless it exists; returns whether it was created. */
-function isCreated(file: string, text: string): boolean {
-  try {
-    writeFileSync(file, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    return false;
-  }
-}
+const isCreated = (file: string, text: string): boolean =>
+  attempt(() => fs.writeFileSync(file, text, { flag: 'wx' }) === undefined, ['EEXIST']) ?? false;
 
-/** Reads a file; `undefined` if it does not exist. */
-function contentOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    return undefined;
-  }
-}
+const contentOf = (file: string): string | undefined => attempt(() => fs.readFileSync(file, 'utf8'), ['ENOENT']);
 
 /** Returns whether the process that holds a lock has ended. If only the heartbeat can tell, waits for one. */
 async function isAbandoned(lock: string, text: string): Promise<boolean> {
   const running = isRunning(parseOwner(text));
   if (running !== undefined) return !running;
-  const beat = () => attempt(() => statSync(lock).mtimeMs);
+  const beat = () => attempt(() => fs.statSync(lock).mtimeMs);
   const first = beat();
   // Compare times of the lock file only with each other, as the clock of a file server may differ from ours.
   for (let waited = 0; waited < PATIENCE; waited += HEARTBEAT / 4) {
@@ -133,11 +99,11 @@ async function acquire(lock: string, own: string, remove: (text: string) => Prom
  */
 async function removeAbandoned(lock: string, text: string, own: string): Promise<void> {
   const claim = `${lock}.claim`;
-  await acquire(claim, own, () => rmSync(claim, { force: true }));
+  await acquire(claim, own, () => fs.rmSync(claim, { force: true }));
   try {
-    if (contentOf(lock) === text) rmSync(lock, { force: true });
+    if (contentOf(lock) === text) fs.rmSync(lock, { force: true });
   } finally {
-    rmSync(claim, { force: true });
+    fs.rmSync(claim, { force: true });
   }
 }
 
@@ -160,7 +126,7 @@ export class Lock {
   }
 
   get #content(): string | undefined {
-    return attempt(() => readFileSync(this.#file, 'utf8'));
+    return attempt(() => fs.readFileSync(this.#file, 'utf8'));
   }
 
   /**
@@ -176,23 +142,20 @@ export class Lock {
 
   beat(): void {
     const now = new Date();
-    if (this.#content === this.#own) attempt(() => utimesSync(this.#file, now, now));
+    if (this.#content === this.#own) attempt(() => fs.utimesSync(this.#file, now, now));
   }
 
   release(): void {
-    if (this.#content === this.#own) attempt(() => rmSync(this.#file));
+    if (this.#content === this.#own) attempt(() => fs.rmSync(this.#file));
   }
 }
 
 /** Maximum length of a file name in bytes on most file systems. */
 const LONGEST_NAME = 255;
 
-/**
- * Returns the path of the lock file for a file, the same for each symbolic link to it. A name that would be too long is
- * hashed.
- */
+/** Returns the path of a file's lock file, the same for each link to the file. A name that is too long is hashed. */
 function lockOf(file: string): string {
-  const target = attempt(() => (lstatSync(file).isSymbolicLink() ? realpathSync(file) : file)) ?? file;
+  const target = attempt(() => (fs.lstatSync(file).isSymbolicLink() ? fs.realpathSync(file) : file)) ?? file;
   const name = `${basename(target)}.lock`;
   const isTooLong = Buffer.byteLength(`${name}.claim`) > LONGEST_NAME;
   return isTooLong

@@ -1,22 +1,20 @@
 // `renewal-rules lsp`: runs the language server, for editors.
 
+import { init } from '#internal';
 import { type Given, under } from './command.js';
 import { complain } from './console.js';
 import { UsageError } from './failure.js';
-import { init } from './module.js';
 
 export const summary = 'Start the language server';
-
 export const options = under('Connection', {
-  stdio: { type: 'boolean', help: 'Use standard input and output, the default' },
-  socket: { type: 'string', placeholder: 'PORT', help: 'Connect to a port of this machine' },
-  pipe: { type: 'string', placeholder: 'NAME', help: 'Connect to a named pipe or a Unix domain socket' },
-  'node-ipc': { type: 'boolean', help: 'Use the IPC channel of Node.js' },
-  clientProcessId: { type: 'string', placeholder: 'PID', help: 'Exit when this process no longer exists' },
+  stdio: { help: 'Use standard input and output, the default' },
+  socket: { placeholder: 'PORT', help: 'Connect to a port of this machine' },
+  pipe: { placeholder: 'NAME', help: 'Connect to a named pipe or a Unix domain socket' },
+  'node-ipc': { help: 'Use the IPC channel of Node.js' },
+  clientProcessId: { placeholder: 'PID', help: 'Exit when this process no longer exists' },
 });
 
 export const usage = ['[OPTIONS]'];
-
 export const details = `Editors start it: docs/EDITORS.md has the configuration for each. Unknown options are ignored, because editors
 add some of their own.`;
 

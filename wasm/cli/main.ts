@@ -3,26 +3,24 @@
 // the output.
 
 import { parseArgs } from 'node:util';
-
+import { version } from '../package.json';
 import * as apply from './apply.js';
 import * as check from './check.js';
-import { type Command, common, type Flags, type Given, missing, spelled, type Values } from './command.js';
+import { type Command, common, type Flags, type Given, missing, spelled } from './command.js';
 import * as completions from './completions.js';
 import { complain, print, say } from './console.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
-import { codeOf, describe, messageOf, Stopped, UsageError } from './failure.js';
+import { codeOf, describe, isDataError, messageOf, Stopped, UsageError } from './failure.js';
 import { commandHelp, mainHelp } from './help.js';
 import * as init from './init.js';
-import { didYouMean } from './keyword.js';
+import { didYouMean, oneOf } from './keyword.js';
 import * as lsp from './lsp.js';
-import { isDataError } from './module.js';
 import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 import * as update from './update.js';
-import { version } from './version.js';
 
 /** Adds to a command the function `start`, which parses the command's options and runs it. */
 const withStart = <F extends Flags>(name: string, command: Command<F>) => ({
@@ -31,11 +29,11 @@ const withStart = <F extends Flags>(name: string, command: Command<F>) => ({
     const options = { ...common, ...command.options };
     const { values, positionals } = parseArguments(name, args, options, !command.ignoresUnknown);
     if (values.help || values.version) {
-      await print(values.help ? commandHelp(name, command) : `${version()}\n`);
+      await print(values.help ? commandHelp(name, command) : `${version}\n`);
       return 0;
     }
-    validate(options, values as Given<Flags>);
-    return command.run(values as Given<F>, positionals);
+    validate(options, values);
+    return command.run({ ...values, ...formatOf(options, values.format) } as Given<F>, positionals);
   },
 });
 
@@ -54,10 +52,8 @@ const others = {
 };
 
 const commands = { ...others, completions: withStart('completions', completions.commandFor(others)) };
-
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-/** Runs the command line and returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
@@ -80,7 +76,7 @@ async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === '--version' || name === '-v') {
-    await print(`${version()}\n`);
+    await print(`${version}\n`);
     return 0;
   }
   if (name === 'help') return run([...rest, '--help']);
@@ -89,9 +85,13 @@ async function run(argv: readonly string[]): Promise<number> {
   throw new UsageError(`there is no command ${JSON.stringify(name)}${advice}`);
 }
 
-function parseArguments(name: string, args: readonly string[], options: Flags, strict: boolean) {
+function parseArguments(name: string, args: readonly string[], flags: Flags, strict: boolean) {
+  const typed = Object.entries(flags).map(([flag, { placeholder, short, multiple = false }]) => {
+    const type = placeholder === undefined ? 'boolean' : 'string';
+    return [flag, { type, multiple, ...(short && { short }) }] as const;
+  });
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict });
+    return parseArgs({ args: [...args], options: Object.fromEntries(typed), allowPositionals: true, strict });
   } catch (error) {
     // Use the message of Node.js, with shorter advice on values that begin with a dash.
     const words = messageOf(error)
@@ -99,13 +99,13 @@ function parseArguments(name: string, args: readonly string[], options: Flags, s
       .replace(/^Option '(--[^' ]+).* is ambiguous$/s, '$1: a value that begins with a dash is written $1=VALUE');
     const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
     const [, unknown] = isUnknown ? (/'--([^']*)'/.exec(words) ?? []) : [];
-    const flag = unknown && didYouMean(unknown, Object.keys(options)).replace('`', '`--');
+    const flag = unknown && didYouMean(unknown, Object.keys(flags)).replace('`', '`--');
     throw new UsageError(words + (flag || `; renewal-rules ${name} --help lists the options`));
   }
 }
 
 /** Throws if options conflict, if an option requires another one, or if a file name is empty. */
-function validate(flags: Flags, values: Values<Flags>): void {
+function validate(flags: Flags, values: { readonly [name: string]: unknown }): void {
   const isGiven = (name: string) => values[name] !== undefined;
   for (const [name, { placeholder, excludes, needs }] of Object.entries(flags).filter(([name]) => isGiven(name))) {
     const excluded = excludes?.find(isGiven);
@@ -114,6 +114,12 @@ function validate(flags: Flags, values: Values<Flags>): void {
     if (needs !== undefined && !isGiven(needs)) throw missing(needs, flags);
     if (placeholder === 'FILE' && values[name] === '') throw new UsageError(`--${name}: expected a file name`);
   }
+}
+
+/** Returns the format to use, as the value of `format`, if the command has one format; throws if it is unknown. */
+function formatOf({ format: flag }: Flags, given: unknown): { readonly format?: string } {
+  if (flag?.values === undefined || flag.multiple) return {};
+  return { format: oneOf(String(given ?? flag.defaultValue), flag.values, 'format') };
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -5,7 +5,6 @@ import { CONFIG } from './file-names.js';
 
 const days = (kind: string, value?: number) =>
   ({
-    type: 'string',
     placeholder: 'DAYS',
     ...(value === undefined ? {} : { defaultValue: String(value) }),
     help: `Set the minimum term for ${kind}`,
@@ -21,7 +20,6 @@ export const limitFlags = under('Configuration', {
 });
 
 export const trial = {
-  type: 'string',
   placeholder: 'BOOLEAN',
   values: ['true', 'false'],
   help: 'Set whether the product is a free trial [default: inferred from the prices]',
@@ -30,26 +28,22 @@ export const trial = {
 /** Flags whose values are keywords. */
 export const wordFlags = under('Products', {
   operation: {
-    type: 'string',
     placeholder: 'OPERATION',
     values: ['record', 'create', 'update'],
     defaultValue: 'record',
     help: 'Check products as the service returns them (record), or the bodies of calls',
   },
   role: {
-    type: 'string',
     placeholder: 'ROLE',
     values: ['initiator', 'renewal', 'self-renewing'],
     help: 'Set the role of the products [default: unknown]',
   },
   payment: {
-    type: 'string',
     placeholder: 'PAYMENT',
     values: ['online', 'offline'],
     help: 'Set the kind of payment method [default: both]',
   },
   consent: {
-    type: 'string',
     placeholder: 'CONSENT',
     values: ['given', 'declined', 'unavailable'],
     defaultValue: 'given',
@@ -60,23 +54,17 @@ export const wordFlags = under('Products', {
 export const scalarFlags = {
   ...under('Products', {
     trial,
-    'product-id': { type: 'string', placeholder: 'ID', help: 'Set the id of the updated product' },
+    'product-id': { placeholder: 'ID', help: 'Set the id of the updated product' },
   }),
   // Not in the help, because only `check` supports this flag; other commands reject it.
-  'max-diagnostics': { type: 'string', placeholder: 'N' },
+  'max-diagnostics': { placeholder: 'N' },
 } as const satisfies Flags;
 
 /** The flags `--config` and `--no-config`. */
 export const configFlags = (help = 'Read the configuration from FILE') =>
   under('Configuration', {
-    config: {
-      type: 'string',
-      short: 'c',
-      placeholder: 'FILE',
-      defaultValue: `the nearest ${CONFIG}`,
-      help,
-    },
-    'no-config': { type: 'boolean', help: 'Read no configuration file', excludes: ['config'] },
+    config: { short: 'c', placeholder: 'FILE', defaultValue: `the nearest ${CONFIG}`, help },
+    'no-config': { help: 'Read no configuration file', excludes: ['config'] },
   });
 
 /** All flags for the options of a check. */
@@ -84,12 +72,11 @@ export const flags = {
   ...wordFlags,
   ...scalarFlags,
   ...under('Products', {
-    current: { type: 'string', placeholder: 'FILE', help: 'Read the product before the update from FILE' },
+    current: { placeholder: 'FILE', help: 'Read the product before the update from FILE' },
   }),
   ...configFlags(),
   ...under('Configuration', {
     rule: {
-      type: 'string',
       multiple: true,
       placeholder: 'CODE=LEVEL',
       help: 'Set the level of a rule to off, info, warning or error; can be repeated',

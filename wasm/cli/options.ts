@@ -4,25 +4,69 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { CheckOptions, Consent } from 'renewal-rules/tools';
-import type { Flags, Values } from './command.js';
-import { messageOf, UsageError } from './failure.js';
+import { type CheckOptions, type Consent, jsonText } from '#internal';
+import type { Values } from './command.js';
+import { attempt, mapError, messageOf, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
-import { isAbsent, reasonOf } from './files.js';
+import { ABSENT, type Matcher, matcher, reasonOf } from './files.js';
 import { parse, positioned } from './jsonc.js';
 import { didYouMean } from './keyword.js';
-import { jsonText } from './module.js';
 import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
-import { type Matcher, matcher } from './patterns.js';
-import {
-  isObject,
-  type Named,
-  type Settings,
-  type SettingTypes,
-  type SettingValues,
-  settingTypes,
-  TEXTS,
-} from './values.js';
+
+export type Named = { readonly [name: string]: unknown };
+
+export const isObject = (value: unknown): value is Named =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Type of a setting: a description for error messages, and a test. */
+interface SettingType<Value> {
+  readonly expected: string;
+  fits(value: unknown): value is Value;
+}
+
+const BOOLEAN: SettingType<boolean> = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
+const TEXTS: SettingType<string[]> = { expected: 'a list of texts, one at least', fits: isTexts };
+
+const TEXT_OR_TEXTS: SettingType<string | string[]> = {
+  expected: 'a text, or a list of texts, one at least',
+  fits: (value) => isText(value) || isTexts(value),
+};
+
+const OBJECTS: SettingType<Named[]> = {
+  expected: 'a list of objects',
+  fits: (value) => Array.isArray(value) && value.every(isObject),
+};
+
+/** Settings of a configuration file that are not options of a check, with their types. */
+const settingTypes = {
+  extends: TEXT_OR_TEXTS,
+  files: TEXTS,
+  ignores: TEXTS,
+  overrides: OBJECTS,
+  format: TEXT_OR_TEXTS,
+  suppressions: { expected: 'text', fits: isText },
+  maxWarnings: { expected: 'a whole number from 0', fits: isCount },
+  quiet: BOOLEAN,
+  catalogue: BOOLEAN,
+};
+
+type SettingTypes = { readonly [name: string]: SettingType<unknown> };
+
+type SettingValues<K extends SettingTypes> = {
+  -readonly [Name in keyof K]?: K[Name] extends SettingType<infer Value> ? Value : never;
+};
+
+/** The settings in a configuration file, with the path and folder of the file. */
+export type Settings = SettingValues<typeof settingTypes> & {
+  file?: string;
+  folder?: string;
+  /** The configuration file and the files that it extends, in the order of precedence. */
+  sources?: readonly string[];
+};
 
 /** Options as the library takes them; the library rejects invalid values. */
 export type ConfiguredOptions = CheckOptions & { consent?: Consent };
@@ -30,84 +74,68 @@ export type ConfiguredOptions = CheckOptions & { consent?: Consent };
 /** Values of flags for options of a check; a command may have only some of these flags. */
 type Given = Values<typeof flags>;
 
-const namesOf = <F extends Flags>(flags: F) => Object.keys(flags) as (keyof F & string)[];
-
+const namesOf = <F extends object>(flags: F) => Object.keys(flags) as (keyof F & string)[];
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const optionNames: readonly string[] = [
-  ...namesOf(wordFlags),
-  ...namesOf(scalarFlags).map(camel),
+  ...namesOf({ ...wordFlags, ...scalarFlags }).map(camel),
   'current',
   'limits',
   'rules',
 ];
 
+/** Lists the keys of a configuration file, for a command's help. */
+export const keys = { options: optionNames.join(', '), settings: namesOf(settingTypes).join(', ') };
+
 /** Parses a number or a boolean as JSON. Other text is returned unchanged, so that the library rejects it. */
 export function scalar(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  return value === undefined ? text : value;
 }
 
 /** Reads a file that the user named; throws an error with the name if that fails. */
-export function bytes(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(`${file}: ${reasonOf(error, file)}`);
-  }
-}
+export const bytes = (file: string): Uint8Array =>
+  mapError(
+    () => readFileSync(file),
+    (error) => new UsageError(`${file}: ${reasonOf(error, file)}`),
+  );
 
 /** Finds the nearest configuration file in a folder or its ancestors. */
-function findConfiguration(folder: string): string | undefined {
-  for (const at of upwards(folder)) {
-    const file = join(at, CONFIG);
-    try {
-      readFileSync(file);
-      return file;
-    } catch (error) {
-      if (!isAbsent(error)) throw new UsageError(`${file}: ${messageOf(error)}`);
-    }
-  }
-  return undefined;
-}
+const findConfiguration = (folder: string): string | undefined =>
+  [...upwards(folder)].map((at) => join(at, CONFIG)).find((file) => readIfPresent(file) !== undefined);
+
+/** Reads a file; returns `undefined` if it does not exist. */
+const readIfPresent = (file: string): Uint8Array | undefined =>
+  mapError(
+    () => attempt(() => readFileSync(file), ABSENT),
+    (error) => new UsageError(`${file}: ${messageOf(error)}`),
+  );
 
 /** Returns the matchers for the ignore patterns of a configuration file. */
 export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
 
-/** Lists the keys of a configuration file, for a command's help. */
-export const keys = { options: optionNames.join(', '), settings: Object.keys(settingTypes).join(', ') };
-
 /** Creates the error for a setting; `path` is its dotted name. */
 type SettingError = (message: string, path?: string) => UsageError;
 
 /** Splits a configuration into settings and options. An unknown name is an error. */
-function splitMembers<K extends SettingTypes>(
-  members: Named,
-  mistaken: SettingError,
-  types: K,
-): { options: ConfiguredOptions; settings: SettingValues<K> } {
+function splitMembers<K extends SettingTypes>(members: Named, types: K, mistaken: SettingError) {
   const options: { [name: string]: unknown } = {};
   const settings: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(members)) {
     if (optionNames.includes(name)) options[name] = value;
-    else if (name !== '$schema') settings[name] = validSetting(name, value, mistaken, types);
+    else if (name !== '$schema') settings[name] = validSetting(name, value, types, mistaken);
   }
-  return { options, settings: settings as SettingValues<K> };
+  return { options: options as ConfiguredOptions, settings: settings as SettingValues<K> };
 }
 
-function validSetting(name: string, value: unknown, mistaken: SettingError, types: SettingTypes): unknown {
+function validSetting(name: string, value: unknown, types: SettingTypes, mistaken: SettingError): unknown {
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
-  if (type === undefined) {
-    const names = [...optionNames, ...Object.keys(types)];
-    const advice = didYouMean(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
-    throw mistaken(`there is no option \`${name}\`${advice}`, name);
-  }
-  if (type.fits(value)) return value;
-  throw mistaken(`the option \`${name}\` must be ${type.expected}`, name);
+  if (type?.fits(value)) return value;
+  if (type !== undefined) throw mistaken(`the option \`${name}\` must be ${type.expected}`, name);
+  const names = [...optionNames, ...namesOf(types)];
+  const advice = didYouMean(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
+  throw mistaken(`there is no option \`${name}\`${advice}`, name);
 }
 
 /** Merges options over others; `limits` and `rules` are merged member by member. */
@@ -122,31 +150,20 @@ function mergeOptions(below: ConfiguredOptions, above: ConfiguredOptions): Confi
   return all;
 }
 
-/** Returns the values of the given flags by the library's option names; `read` parses a value. */
-function givenOptions(
-  values: Given,
-  flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
-  read: (text: string) => unknown,
-): Named {
-  return Object.fromEntries(
-    flags.flatMap((flag) => {
-      const text = values[flag];
-      return text === undefined ? [] : [[camel(flag), read(text)]];
-    }),
-  );
-}
-
-/** Returns the options given on the command line. */
 function fromFlags(values: Given): ConfiguredOptions {
-  const options: ConfiguredOptions = {
-    ...givenOptions(values, namesOf(wordFlags), String),
-    ...givenOptions(values, namesOf(scalarFlags), scalar),
+  const texts: Named = values;
+  const given = (flags: object, read: (text: string) => unknown): Named =>
+    Object.fromEntries(
+      Object.keys(flags).flatMap((flag) => (isText(texts[flag]) ? [[camel(flag), read(texts[flag])]] : [])),
+    );
+  const limits = given(limitFlags, scalar);
+  return {
+    ...given(wordFlags, String),
+    ...given(scalarFlags, scalar),
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(values.rule && { rules: Object.fromEntries(values.rule.map(parseLevel)) }),
+    ...(values.current !== undefined && { current: jsonText(bytes(values.current)) }),
   };
-  const limited = givenOptions(values, namesOf(limitFlags), scalar);
-  if (Object.keys(limited).length > 0) options.limits = limited;
-  if (values.rule !== undefined) options.rules = Object.fromEntries(values.rule.map(parseLevel));
-  if (values.current !== undefined) options.current = jsonText(bytes(values.current));
-  return options;
 }
 
 /** Parses the value of `--rule`: a code and its level. */
@@ -164,7 +181,6 @@ interface Override {
 
 /** The merged flags and configuration file. */
 export interface Configuration {
-  /** Options without overrides. */
   readonly options: ConfiguredOptions;
   /** Returns the options for the file at a path, with the overrides that match it. */
   readonly optionsFor: (path: string | undefined) => ConfiguredOptions;
@@ -174,21 +190,18 @@ export interface Configuration {
   readonly settings: Settings;
 }
 
-/** The folder in which the search for a configuration file starts, and the files that are open in an editor. */
-interface Surroundings {
-  readonly folder: string;
-  /** Called with each file before it is read; returns the text to read instead. */
-  opened(file: string): string | undefined;
-}
+/** Called with each file before it is read; returns the text to read instead if the file is open in an editor. */
+type Opened = (file: string) => string | undefined;
 
-const HERE: Surroundings = { folder: '.', opened: () => undefined };
-
-/** Reads the configuration file, if there is one, and merges it with the flags, which override it. */
-export function readConfiguration(values: Given, { folder, opened } = HERE): Configuration {
+/** Reads the nearest configuration file of a folder, if any, and merges it with the flags, which override it. */
+export function readConfiguration(
+  values: Given,
+  { folder, opened }: { folder: string; opened: Opened } = { folder: '.', opened: () => undefined },
+): Configuration {
   const flags = fromFlags(values);
   const file = values['no-config'] ? undefined : (values.config ?? findConfiguration(resolve(folder)));
   if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
-  const { options: below, settings, overrides } = configuration(file, opened);
+  const { options: below, settings, overrides } = readExtending(file, dirname(resolve(file)), [], opened);
   const base = mergeOptions(below, flags);
   const known = new Map([['', base]]);
   const optionsOf = (applying: readonly Override[]): ConfiguredOptions => {
@@ -202,38 +215,21 @@ export function readConfiguration(values: Given, { folder, opened } = HERE): Con
     optionsOf(overrides.filter(({ isFor }) => path !== undefined && isFor(path)));
   // Validate each override, even if it matches no file.
   const all = [base, ...overrides.map((override) => optionsOf([override]))];
-  return { options: base, optionsFor, all, settings };
+  return { options: base, optionsFor, all, settings: { ...settings, file, folder: dirname(resolve(file)) } };
 }
 
-/** Merged contents of configuration files. */
 interface MergedConfiguration {
   readonly options: ConfiguredOptions;
   readonly settings: Settings;
   readonly overrides: readonly Override[];
-  /** The file itself and the files that it extends, in the order of precedence. */
-  readonly sources: readonly string[];
 }
 
 /**
- * Reads a configuration file and the files that it extends. Patterns and output files in all of them are relative to
- * the folder of the first.
+ * Reads a configuration file and the files that it extends, whose settings it overrides. Patterns and output files in all
+ * of them are relative to `folder`. `others` are the files that extend this file, directly or indirectly; none of them
+ * may be extended again.
  */
-function configuration(file: string, opened: Surroundings['opened']): MergedConfiguration {
-  const folder = dirname(resolve(file));
-  const { settings, ...merged } = readExtending(file, folder, [], opened);
-  return { ...merged, settings: { ...settings, file, folder, sources: merged.sources } };
-}
-
-/**
- * Reads a configuration file and the files that it extends, whose settings it overrides. `others` are the files that
- * extend this file, directly or indirectly; none of them may be extended again.
- */
-function readExtending(
-  file: string,
-  folder: string,
-  others: readonly string[],
-  opened: Surroundings['opened'],
-): MergedConfiguration {
+function readExtending(file: string, folder: string, others: readonly string[], opened: Opened): MergedConfiguration {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
   const text = opened(path) ?? bytes(file);
@@ -241,7 +237,7 @@ function readExtending(
   const mistaken: SettingError = (message, at) => new UsageError(positioned(file, text, message, at));
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
   const read = <K extends SettingTypes>(members: Named, types: K, around = '') => {
-    const found = splitMembers(members, (message, name) => mistaken(message, `${around}${name}`), types);
+    const found = splitMembers(members, types, (message, name) => mistaken(message, `${around}${name}`));
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
@@ -260,19 +256,17 @@ function readExtending(
   return [names]
     .flat()
     .map((name) => readExtending(resolveExtended(name, path), folder, [...others, path], opened))
-    .reduceRight(mergeConfigurations, { options, settings: own, overrides, sources: [file] });
+    .reduceRight(mergeConfigurations, { options, settings: { ...own, sources: [file] }, overrides });
 }
 
 /** Merges configurations over others. */
 function mergeConfigurations(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
-  const settings = { ...below.settings, ...above.settings };
-  const ignores = [...(below.settings.ignores ?? []), ...(above.settings.ignores ?? [])];
-  if (ignores.length > 0) settings.ignores = ignores;
+  const ignores = [below, above].flatMap(({ settings }) => settings.ignores ?? []);
+  const sources = [above, below].flatMap(({ settings }) => settings.sources ?? []);
   return {
     options: mergeOptions(below.options, above.options),
-    settings,
+    settings: { ...below.settings, ...above.settings, ...(ignores.length > 0 && { ignores }), sources },
     overrides: [...below.overrides, ...above.overrides],
-    sources: [...above.sources, ...below.sources],
   };
 }
 
@@ -280,14 +274,9 @@ function mergeConfigurations(above: MergedConfiguration, below: MergedConfigurat
 function resolveExtended(name: string, file: string): string {
   if (/^\.{1,2}[/\\]/.test(name) || isAbsolute(name)) return resolve(dirname(file), name);
   const { resolve: find } = createRequire(file);
-  for (const path of [`${name}/${CONFIG}`, name]) {
-    try {
-      return find(path);
-    } catch {
-      // Try the next path: if the package has no configuration file with the default name, `name` may include a file
-      // name.
-    }
-  }
+  // If the package has no configuration file with the default name, `name` may include a file name.
+  const found = attempt(() => find(`${name}/${CONFIG}`)) ?? attempt(() => find(name));
+  if (found !== undefined) return found;
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }
 
@@ -298,10 +287,52 @@ export function rejectIdleFlag({ operation }: ConfiguredOptions, values: Given):
     throw new UsageError(`--${idle} only works with --operation update`);
 }
 
-const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
-
 /** Returns a flag that is given but does not apply to catalogues; `undefined` if there is none. */
-export const productFlag = (values: Given): string | undefined =>
-  ([...namesOf(wordFlags), ...namesOf(scalarFlags), 'current'] as const).find(
-    (flag) => values[flag] !== undefined && !ofCatalogues.includes(flag),
-  );
+export function productFlag(values: Given): string | undefined {
+  const { payment: _, 'max-diagnostics': __, ...flags } = { ...wordFlags, ...scalarFlags, current: true };
+  return namesOf(flags).find((flag) => values[flag] !== undefined);
+}
+
+/** Flags that set an option of another name. */
+const ownFlags: { readonly [option: string]: string } = {
+  purchaseDate: 'date',
+  monthCount: 'months',
+  status: 'answer',
+  id: 'made',
+  base: 'base-url',
+};
+
+/**
+ * Replaces the names of options in a message of the library by the flags that set them, such as `purchaseDate` by
+ * `--date`. A name stays if its flag is not in `flags`, which contains the given flags by name.
+ */
+export function useFlagNames(message: string, flags: object): string {
+  const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
+  const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));
+  const ofRules = message
+    .replace(/`rules\.([\w-]+)`/g, (name, code: string) => (isFlag(code) ? `\`--rule ${code}\`` : name))
+    .replace(/`rules`(?= names `([^`]*)`)/, (name, code: string) => (isFlag(code) ? '`--rule`' : name));
+  return ofRules.replace(/`(?:limits\.)?(\w+)`/g, (name, option: string) => {
+    const flag = ownFlags[option] ?? option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;
+  });
+}
+
+/**
+ * Calls the library. If it rejects an option, throws an error that names the flag, if given, or the position in the
+ * configuration file that sets the option: one of `sources`.
+ */
+export const withFlagNames = <Answer>(call: () => Answer, flags: object, sources?: readonly string[]): Answer =>
+  mapError(call, (error) => {
+    if (!(error instanceof TypeError)) return error;
+    const message = useFlagNames(error.message, flags);
+    return new UsageError(message === error.message ? locate(message, sources) : message);
+  });
+
+/** Prefixes a message with the position of the option that it names, in the first configuration file that sets it. */
+export function locate(message: string, sources: readonly string[] = []): string {
+  const prefixed = sources.map((file) => positioned(file, bytes(file), message));
+  // A file that sets no such option reports the position of its first character.
+  const first = prefixed.findIndex((text, index) => !text.startsWith(`${sources[index]}:1:1: `));
+  return prefixed[Math.max(first, 0)] ?? message;
+}

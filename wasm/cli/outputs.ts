@@ -2,22 +2,20 @@
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type FileSuppressions, type ReadPart, render, type Tally } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
 import { resolve } from './file-names.js';
 import { oneOf } from './keyword.js';
-import { type FileSuppressions, type ReadPart, render, type Tally } from './module.js';
-import { useFlagNames } from './option-errors.js';
 import { limitFlags } from './option-flags.js';
-import type { ConfiguredOptions } from './options.js';
+import { type ConfiguredOptions, useFlagNames } from './options.js';
 import type { Source } from './source.js';
 import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
 
-/** Settings of the rendering. */
 interface Style {
   readonly format: string;
   readonly quiet?: boolean;

@@ -3,24 +3,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf, UsageError } from './failure.js';
+import { jsonText, Plan, PlanError, render } from '#internal';
+import { version } from '../package.json';
+import { attempt, mapError, messageOf, orError, UsageError } from './failure.js';
 import { nameFrom, resolve } from './file-names.js';
-import { jsonText, Plan, PlanError, render } from './module.js';
+import { isObject } from './options.js';
+import { parseBaseUrl } from './service-options.js';
 import { read } from './source.js';
-import { parseBaseUrl } from './url.js';
-import { isObject } from './values.js';
-import { version } from './version.js';
 import { replace } from './write.js';
 
 const FORMAT = 'renewal-rules plan 1';
 
 /** Contents of a plan file, without `calls`, which are derived from `plan`. */
 interface PlanFile {
-  /** Version of the rules that made the plan. */
   readonly version: string;
   /** Path of the setup relative to the plan file, or `null` for standard input. */
   readonly setup: string | null;
-  /** SHA-256 digest of the setup. */
   readonly sha256: string;
   /** Base URL of the service; `null` if the plan can be applied anywhere. */
   readonly baseUrl: string | null;
@@ -37,17 +35,16 @@ export function writePlanFile(
   { setup, bytes, baseUrl }: { setup: string; bytes: Uint8Array; baseUrl: string | undefined },
 ): void {
   const content = renderPlanFile({
-    version: version(),
+    version,
     setup: setup === '-' ? null : nameFrom(dirname(resolve(file)), setup),
     sha256: digestOf(bytes),
     baseUrl: baseUrl === undefined ? null : parseBaseUrl(baseUrl),
     plan: String(plan),
   });
-  try {
-    replace(file, content);
-  } catch (error) {
-    throw new UsageError(`${file}: cannot write the plan: ${messageOf(error)}`);
-  }
+  mapError(
+    () => replace(file, content),
+    (error) => new UsageError(`${file}: cannot write the plan: ${messageOf(error)}`),
+  );
 }
 
 /** Renders a plan file. It ends with a digest of the text before, so that edits are detected. */
@@ -60,7 +57,6 @@ function renderPlanFile({ version, setup, sha256, baseUrl, plan }: PlanFile): st
   return `${body},\n  "digest": "${digestOf(body)}"\n}\n`;
 }
 
-/** Renders the calls of a saved plan as JSON. */
 const callsOf = (plan: string): string => render('render.plan', { format: 'json' }, plan).trimEnd();
 
 /** The contents of a plan file that `apply` uses. */
@@ -69,51 +65,32 @@ export interface Reviewed {
   readonly baseUrl: string | undefined;
 }
 
-/**
- * Reads a plan file; returns `undefined` if the file is not one. Throws if it was edited, or if its setup has changed.
- */
+/** Reads a plan file; `undefined` if it is none. Throws if it was edited, or if its setup has changed. */
 export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Reviewed | undefined> {
   const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
   const content = parsePlanFile(text);
   if (content === undefined) return undefined;
-  const refuse = (message: string): never => {
-    throw new UsageError(`${file}: ${message}; no call was made. Run plan --out again`);
-  };
-  const current = version();
-  if (content.version !== current)
-    refuse(`the plan was made by renewal-rules ${String(content.version)}, this is ${current}`);
-  const plan = planIn(content);
-  if (plan === undefined || renderPlanFile({ ...content, plan: String(plan) }) !== text)
-    refuse(difference(content, plan));
+  const refusal = (message: string) => new UsageError(`${file}: ${message}; no call was made. Run plan --out again`);
+  if (content.version !== version)
+    throw refusal(`the plan was made by renewal-rules ${String(content.version)}, this is ${version}`);
+  const plan = orError(() => Plan.parse(jsonText(String(content.plan))), PlanError);
+  if (plan instanceof PlanError) throw refusal('`plan` was edited');
+  if (renderPlanFile({ ...content, plan: String(plan) }) !== text) throw refusal(difference(content.calls, plan));
   const setup = content.setup === null ? undefined : resolve(dirname(resolve(file)), String(content.setup));
   if (setup !== undefined && existsSync(setup) && digestOf(await read(setup)) !== content.sha256)
-    refuse(`the setup ${String(content.setup)} has changed since the plan was made`);
-  return { plan: plan as Plan, baseUrl: content.baseUrl ?? undefined };
+    throw refusal(`the setup ${String(content.setup)} has changed since the plan was made`);
+  return { plan, baseUrl: content.baseUrl ?? undefined };
 }
 
 /** Returns the members of a plan file, which may have been edited; `undefined` if the text is not a plan file. */
-function parsePlanFile(text: string): (PlanFile & { calls: unknown }) | undefined {
-  try {
+const parsePlanFile = (text: string): (PlanFile & { calls: unknown }) | undefined =>
+  attempt(() => {
     const { format, version, setup, sha256, baseUrl, plan, calls } = JSON.parse(text);
     return format === FORMAT ? { version, setup, sha256, baseUrl, plan, calls } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
-/** Returns the plan of a plan file; `undefined` if an edit made it invalid. */
-function planIn({ plan }: PlanFile): Plan | undefined {
-  try {
-    return Plan.parse(jsonText(String(plan)));
-  } catch (error) {
-    if (error instanceof PlanError) return undefined;
-    throw error;
-  }
-}
-
-/** Returns the error message for an edited plan file, which names the edited member or call if possible. */
-function difference({ calls }: { readonly calls: unknown }, plan: Plan | undefined): string {
-  if (plan === undefined) return '`plan` was edited';
+/** Returns the error message for an edited plan file, which names the edited call if possible. */
+function difference(calls: unknown, plan: Plan): string {
   const planned: unknown[] = JSON.parse(callsOf(String(plan)));
   const listed = Array.isArray(calls) ? calls : [];
   const index = planned.findIndex((call, at) => JSON.stringify(call) !== JSON.stringify(listed[at]));

@@ -1,44 +1,40 @@
 // `renewal-rules plan`: prints the calls of a setup and records which of them are made.
 
 import { existsSync } from 'node:fs';
-
-import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
 import {
-  type Flags,
-  formatFlag,
-  formatOf,
-  type Given,
-  missingArgument,
-  numberOf,
-  under,
-  type Values,
-} from './command.js';
+  type CallFormat,
+  checkSetup,
+  jsonText,
+  Plan,
+  PlanError,
+  type PlanProgress,
+  type Report,
+  render,
+  type ServiceRequest,
+  SetupError,
+} from '#internal';
+import { type Flags, formatFlag, type Given, missingArgument, numberOf, under, type Values } from './command.js';
 import { complain, print, report } from './console.js';
-import { messageOf, UsageError } from './failure.js';
+import { mapError, messageOf, orError, UsageError } from './failure.js';
 import { locked } from './lock.js';
-import { type CallFormat, checkSetup, jsonText, Plan, PlanError, render, SetupError } from './module.js';
-import { withFlagNames } from './option-errors.js';
 import { configFlags, limitFlags, wordFlags } from './option-flags.js';
-import { bytes, readConfiguration } from './options.js';
+import { bytes, readConfiguration, withFlagNames } from './options.js';
 import { writePlanFile } from './plan-file.js';
 import { displayName, read, withFileName } from './source.js';
 import { keep } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';
 
-const formats = ['table', 'json', 'curl'] as const;
-
 /** Options for the progress of a plan; `apply` has them, too. */
 export const planFlags = under('Progress', {
-  state: { type: 'string', placeholder: 'FILE', help: 'Record in FILE which calls are made' },
+  state: { placeholder: 'FILE', help: 'Record in FILE which calls are made' },
   made: {
-    type: 'string',
     placeholder: 'ID',
     help: 'Record that the unconfirmed call was made and created the product ID',
     excludes: ['not-made'],
     needs: 'state',
   },
-  'not-made': { type: 'boolean', help: 'Record that the unconfirmed call was not made', needs: 'state' },
+  'not-made': { help: 'Record that the unconfirmed call was not made', needs: 'state' },
 });
 
 /** Options for checking a setup. */
@@ -52,7 +48,6 @@ export const options = {
   ...planFlags,
   ...under('Progress', {
     answer: {
-      type: 'string',
       placeholder: 'STATUS',
       help: 'Record the response to the last call: STATUS, and its body from the file BODY, or - for standard input',
       excludes: ['made', 'not-made'],
@@ -61,7 +56,6 @@ export const options = {
   }),
   ...under('Service', {
     'base-url': {
-      type: 'string',
       placeholder: 'URL',
       help: 'Let apply use the plan of --out only for the service at URL [default: any service]',
       needs: 'out',
@@ -69,14 +63,12 @@ export const options = {
   }),
   ...checkFlags,
   ...under('Output', {
-    out: {
-      type: 'string',
-      placeholder: 'FILE',
-      help: 'Write the calls to FILE, for review and for apply',
-      excludes: ['state'],
-    },
+    out: { placeholder: 'FILE', help: 'Write the calls to FILE, for review and for apply', excludes: ['state'] },
   }),
-  ...formatFlag(formats, "Set the output format; curl uses the shell's variables BASE_URL and TOKEN_HEADER"),
+  ...formatFlag(
+    ['table', 'json', 'curl'],
+    "Set the output format; curl uses the shell's variables BASE_URL and TOKEN_HEADER",
+  ),
 } as const satisfies Flags;
 
 export const usage = [
@@ -102,7 +94,7 @@ export type PlanValues = Values<
 export type RecordOutcome = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = formatOf(values, formats);
+  const { format } = values;
   const recordsOutcome = values.made !== undefined || values['not-made'] || values.answer !== undefined;
   const [file, ...others] = positionals;
   const takesFile = !recordsOutcome || values.answer !== undefined;
@@ -138,16 +130,14 @@ export async function createPlan(
   const { payment, limits, rules } = options;
   const setup = jsonText(input ?? (await read(file)));
   const given = { payment, limits, rules };
-  try {
-    const plan = withFlagNames(() => Plan.create(setup, given), values, settings.sources);
+  const plan = orError(() => withFlagNames(() => Plan.create(setup, given), values, settings.sources), SetupError);
+  if (plan instanceof Plan) {
     printDiagnostics(checkSetup(setup, given));
     return plan;
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    if (error.report === undefined) throw new UsageError(`${displayName(file)}: ${error.message}`);
-    printDiagnostics(error.report);
-    return undefined;
   }
+  if (plan.report === undefined) throw new UsageError(`${displayName(file)}: ${plan.message}`);
+  printDiagnostics(plan.report);
+  return undefined;
 }
 
 /** Prints the diagnostics of a report to standard error. */
@@ -174,38 +164,23 @@ export async function openPlan(
 }
 
 /** Returns the next request of a plan; the error if a call is unconfirmed, `null` if no call is left. */
-export function nextRequest(plan: Plan, base?: string): ServiceRequest | PlanError | null {
-  try {
-    return plan.next({ base });
-  } catch (error) {
-    if (error instanceof PlanError) return error;
-    throw error;
-  }
-}
+export const nextRequest = (plan: Plan, base?: string): ServiceRequest | PlanError | null =>
+  orError(() => plan.next({ base }), PlanError);
 
-/**
- * Records the outcome of the call that was sent last; the caller saves the plan. Returns the error that the outcome
- * reports, `null` for a success.
- */
+/** Records the outcome of the last call; the caller saves the plan. Returns its error, `null` for a success. */
 export function recordOutcome(plan: Plan, values: object, state: string, take: RecordOutcome): PlanError | null {
-  try {
-    withFlagNames(() => take(plan), values);
-    return null;
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    if (error.kind === 'not-an-id') throw new UsageError(`${state}: ${error.message}`);
-    return error;
-  }
+  const result = orError(() => withFlagNames(() => take(plan), values), PlanError);
+  if (!(result instanceof PlanError)) return null;
+  if (result.kind === 'not-an-id') throw new UsageError(`${state}: ${result.message}`);
+  return result;
 }
 
 /** Writes a plan to the state file. */
-export function savePlan(state: string, plan: Plan): void {
-  try {
-    keep(state, String(plan));
-  } catch (error) {
-    throw new UsageError(`${state}: the plan cannot be saved: ${messageOf(error)}`);
-  }
-}
+export const savePlan = (state: string, plan: Plan): void =>
+  mapError(
+    () => keep(state, String(plan)),
+    (error) => new UsageError(`${state}: the plan cannot be saved: ${messageOf(error)}`),
+  );
 
 /** Returns the function that records the outcome given by `--made`, `--not-made` or `--answer`. */
 export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array = ''): RecordOutcome {

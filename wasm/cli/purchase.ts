@@ -1,11 +1,9 @@
 // Options of a purchase, for the commands that compute timelines.
 
-import type { TimelineOptions } from 'renewal-rules/tools';
-
-import { type Flags, under, type Values } from './command.js';
-import { withFlagNames } from './option-errors.js';
+import type { TimelineOptions } from '#internal';
+import { type Flags, under } from './command.js';
 import { configFlags, limitFlags } from './option-flags.js';
-import { type ConfiguredOptions, readConfiguration, scalar } from './options.js';
+import { type ConfiguredOptions, readConfiguration, scalar, withFlagNames } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -19,49 +17,31 @@ const names = {
 } as const;
 
 type Name = keyof typeof names;
-type Given = Values<
-  { readonly [N in Name | 'payment' | 'consent' | 'config']: { type: 'string' } } & {
-    readonly 'no-config': { type: 'boolean' };
-  }
->;
+type Given = { readonly [N in Name | 'payment' | 'consent' | 'config']?: string } & { readonly 'no-config'?: boolean };
 
 /** The option for the purchase date. */
-export const dateFlag = (help: string) => ({ date: { type: 'string', placeholder: 'YYYY-MM-DD', help } }) as const;
+export const dateFlag = (help: string) => ({ date: { placeholder: 'YYYY-MM-DD', help } }) as const;
 
-/**
- * Returns the flags that describe a purchase. The help lists `ofFile`, the options that are read from the configuration
- * file.
- */
+/** Returns the flags of a purchase. `ofFile` are the options that the configuration file can set. */
 export const purchaseFlags = (ofFile: readonly string[]) =>
   ({
     ...under('Purchase', {
-      'product-id': { type: 'string', placeholder: 'ID', help: 'Set the id of the purchased product' },
-      renewals: { type: 'string', placeholder: 'N', defaultValue: '12', help: 'Set the number of renewals to follow' },
+      'product-id': { placeholder: 'ID', help: 'Set the id of the purchased product' },
+      renewals: { placeholder: 'N', defaultValue: '12', help: 'Set the number of renewals to follow' },
       months: {
-        type: 'string',
         placeholder: 'COUNT',
         values: ['anchored', 'chained'],
         defaultValue: 'anchored',
         help: 'Count months from the purchase, or from the previous renewal',
       },
-      'pmr-lead-days': {
-        type: 'string',
-        placeholder: 'DAYS',
-        help: 'Create PMR orders DAYS days before the end of a period',
-      },
-      'email-lead-days': {
-        type: 'string',
-        placeholder: 'DAYS',
-        help: 'Send Email messages DAYS days before the end of a period',
-      },
+      'pmr-lead-days': { placeholder: 'DAYS', help: 'Create PMR orders DAYS days before the end of a period' },
+      'email-lead-days': { placeholder: 'DAYS', help: 'Send Email messages DAYS days before the end of a period' },
     }),
     ...configFlags(`Read ${ofFile.join(', ')} from FILE`),
     ...limitFlags,
   }) as const satisfies Flags;
 
-/**
- * Returns the options for the library, which validates them. The configuration file can set the options in `ofFile`.
- */
+/** Returns the options for the library, which validates them; `ofFile` can come from the configuration file. */
 function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) {
   const { options, settings } = readConfiguration(values);
   const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
@@ -73,10 +53,7 @@ function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) 
   return { options: all, sources: settings.sources };
 }
 
-/**
- * Calls the library with the options of a purchase. If it rejects an option, the error names the flag, or the position
- * in the configuration file.
- */
+/** Calls the library with the options of a purchase; errors name the flag, or the position in the file. */
 export function withPurchase<Answer>(
   values: Given,
   ofFile: readonly (keyof ConfiguredOptions)[],

@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-
 import { UsageError } from './failure.js';
 import { resolve, upwards } from './file-names.js';
 
@@ -21,17 +20,13 @@ const MOST_HOPS = 40;
 export class Repository {
   readonly root = resolve(git(['rev-parse', '--show-toplevel']).toString().trimEnd());
 
-  /** Lists the files of a commit. */
   files(commit: string): Listing {
     const tree = git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`]);
     const entries = this.#git(['ls-tree', '-r', '-z', '--full-tree', tree.toString().trim()]);
     return this.#listing(entries, /^()(\d+) \w+ (\w+)\t(.*)$/s);
   }
 
-  /**
-   * Lists the files that git does not check out: all if there is no index, otherwise those that the index marks as
-   * skip-worktree or assume-unchanged.
-   */
+  /** Lists the files that git does not check out: all if there is no index, else those that it marks so. */
   leftOut(): Listing {
     if (!existsSync(this.#path('index'))) return this.files('HEAD');
     return this.#listing(this.#git(['ls-files', '-z', '-v', '-s']), /^(.) (\d+) (\w+) \d\t(.*)$/s);
@@ -71,10 +66,7 @@ export class Repository {
     return links.size === 0 ? (path) => path : resolved;
   }
 
-  /**
-   * Returns the file that a Git LFS pointer refers to; `undefined` if it was not downloaded. Other bytes are returned
-   * as they are.
-   */
+  /** Returns the file of a Git LFS pointer, `undefined` if it was not downloaded. Other bytes stay unchanged. */
   resolved(bytes: Uint8Array): Uint8Array | undefined {
     const id = pointedTo(bytes);
     if (id === undefined) return bytes;

@@ -1,16 +1,12 @@
 // `renewal-rules rules`: lists all codes.
 
-import { colours, formatFlag, formatOf, type Given } from './command.js';
+import { render, rules } from '#internal';
+import { colours, formatFlag, type Given } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
-import { render, rules } from './module.js';
 
 export const summary = 'List all rules';
-
-const formats = ['text', 'json', 'markdown'] as const;
-
-export const options = { ...formatFlag(formats), ...colours };
-
+export const options = { ...formatFlag(['text', 'json', 'markdown']), ...colours };
 export const usage = ['[OPTIONS]'];
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
@@ -21,7 +17,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     json: () => `${JSON.stringify(rules(), null, 2)}\n`,
     markdown: () => render('render.reference', {}),
   };
-  const format = formatOf(values, formats);
+  const { format } = values;
   await print(texts[format]());
   return 0;
 }

@@ -1,24 +1,20 @@
 // Sends service calls: logs in, and retries a call if that is safe.
 
 import { validateHeaderValue } from 'node:http';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-
-import type { ServiceRequest } from 'renewal-rules/tools';
+import { loginRequest, type PlanError, ResponseError, readLoginResponse, type ServiceRequest } from '#internal';
 import { numberOf, type Values as ValuesOf } from './command.js';
-import { complain, say } from './console.js';
-import { UsageError } from './failure.js';
+import { complain, report, say } from './console.js';
+import { describe, isDataError, mapError, messageOf, UsageError } from './failure.js';
 import { exchange, HttpError } from './http.js';
-import { isDataError, loginRequest, type PlanError, ResponseError, readLoginResponse } from './module.js';
-import { withFlagNames } from './option-errors.js';
-import { ask } from './prompt.js';
-import { serviceFlags } from './service-options.js';
-import { redirectMessage } from './url.js';
+import { withFlagNames } from './options.js';
+import { redirectMessage, serviceFlags } from './service-options.js';
 
-/** Maximum number of retries of a call. */
 const MAX_RETRIES = 5;
 /** Longest wait before a retry in seconds; if a longer one is due, the call is not retried. */
 const LONGEST_WAIT = 3600;
-
 const TOKEN = 'RENEWAL_RULES_TOKEN';
 const USERNAME = 'RENEWAL_RULES_USERNAME';
 const PASSWORD = 'RENEWAL_RULES_PASSWORD';
@@ -79,7 +75,6 @@ export interface Next {
 export interface Calls {
   readonly isLogin?: boolean;
   next(): Next;
-  /** Records the outcome of the last call. */
   take(outcome: Outcome): Promise<Problem | null> | Problem | null;
 }
 
@@ -128,15 +123,12 @@ function seconds(text = ''): number {
 }
 
 /** Returns the login request; throws a `UsageError` if no account can have these credentials. */
-function loginOf(given: Parameters<typeof loginRequest>[0]): ServiceRequest {
-  try {
-    return withFlagNames(() => loginRequest(given), { 'base-url': given.base });
-  } catch (error) {
-    throw isDataError(error) ? new UsageError(error.message) : error;
-  }
-}
+const loginOf = (given: Parameters<typeof loginRequest>[0]): ServiceRequest =>
+  mapError(
+    () => withFlagNames(() => loginRequest(given), { 'base-url': given.base }),
+    (error) => (isDataError(error) ? new UsageError(error.message) : error),
+  );
 
-/** An attempt to make a call. */
 interface Attempt {
   /** Number of retries so far, including this attempt. */
   readonly tries: number;
@@ -146,7 +138,6 @@ interface Attempt {
   readonly wait: number;
 }
 
-/** Options that a `Service` reads. */
 type Values = ValuesOf<Pick<typeof serviceFlags, 'base-url' | 'no-token' | 'token-header' | 'wait'>>;
 
 /** Returns the function that creates the header for a token; `undefined` if the service needs no token. */
@@ -255,7 +246,6 @@ export class Service {
     return { [name]: value };
   }
 
-  /** Logs in and returns the token. */
   async #logIn(): Promise<string> {
     this.#credentials ??= {
       username: await secret(USERNAME, 'Username'),
@@ -293,4 +283,51 @@ export class Service {
       return { kind: 'unreachable', message, ...(body && { body }), retryable, isUnsent };
     }
   }
+}
+
+/** Asks for a value at the terminal; a hidden one is not echoed. */
+export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);
+  const output = new Writable({
+    write: (text, _, done) => void (isHidden ? done() : process.stderr.write(text, done)),
+  });
+  const gone = new AbortController();
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  lines.on('SIGINT', () => lines.close()).on('close', () => gone.abort());
+  // From here on, the terminal does not echo what is typed.
+  if (isHidden) process.stderr.write(`${question}: `);
+  try {
+    return await lines.question(`${question}: `, { signal: gone.signal });
+  } catch {
+    throw new UsageError('no answer was given');
+  } finally {
+    lines.close();
+    if (isHidden) process.stderr.write('\n');
+  }
+}
+
+/** Makes service calls; prints a thrown error and returns it as a problem, so that the outcome is printed, too. */
+export async function attemptCalls(calls: () => Promise<Problem | null>): Promise<Problem | null> {
+  try {
+    return await calls();
+  } catch (error) {
+    complain(describe(error));
+    return { kind: error instanceof CallError ? error.kind : 'failed', message: messageOf(error) };
+  }
+}
+
+/** Prints the outcome of service calls; returns the exit code. */
+export async function printOutcome(text: string, error: Problem | null): Promise<number> {
+  const code = exitCode(error);
+  return (await report(text)) ? code : 2;
+}
+
+/** Values of `kind` for problems that the service did not report. */
+const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'];
+
+/** Returns the exit code for a problem. If a call is unconfirmed, prints the options that resolve it. */
+export function exitCode(error: Problem | null): number {
+  if (error === null) return 0;
+  if (error.kind === 'unconfirmed') complain(`${error.message} (--made ID or --not-made)`);
+  return LOCAL.includes(error.kind) ? 2 : 1;
 }

@@ -2,18 +2,17 @@
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import type { InputFile, ReadPart } from '#internal';
 import { complain } from './console.js';
-import { codeOf, UsageError } from './failure.js';
+import { codeOf, isDataError, mapError, UsageError } from './failure.js';
 import { located, resolve, shown } from './file-names.js';
 import { absent, type Finder } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
-import { type InputFile, isDataError, type ReadPart } from './module.js';
 
 /** A file to check, with its names in messages and reports. */
 export class Source {
   /** Contents in memory, if they are not read from `path`. */
   bytes: Uint8Array | undefined;
-  /** Error that prevents reading. */
   problem: unknown;
   /** Set if comments and trailing commas were removed from `bytes`. */
   hadComments = false;
@@ -49,10 +48,7 @@ export function sourcesOf({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/**
- * Runs `call` with descriptions of files, and with the function by which the library reads them. `notice` is called
- * before each read, with the position in the file.
- */
+/** Runs `call` with descriptions of files and their reader, which calls `notice` before each read. */
 export const callWithFiles = <Answer>(
   files: readonly Source[],
   call: (files: InputFile[], read: ReadPart) => Answer,
@@ -118,31 +114,15 @@ function blankComments(file: Source): void {
 /** Returns the name of a file argument for messages. */
 export const displayName = (file: string): string => (file === '-' ? '<stdin>' : file);
 
-/**
- * Runs `call`, which reads the contents of `file`. If these are invalid, throws an error about the file, for which the
- * exit code is 2.
- */
-export function withFileName<Value>(file: string, call: () => Value): Value {
-  try {
-    return call();
-  } catch (error) {
-    if (!isDataError(error)) throw error;
-    throw new UsageError(`${displayName(file)}: ${error.message}`);
-  }
-}
+/** Runs `call`, which reads `file`. If its contents are invalid, throws an error about it, with the exit code 2. */
+export const withFileName = <Value>(file: string, call: () => Value): Value =>
+  mapError(call, (error) => (isDataError(error) ? new UsageError(`${displayName(file)}: ${error.message}`) : error));
 
-/**
- * Runs `call`, which reads the products of `file`. If these are unreadable, adds the file's name to the error; it stays
- * an error about products, for which the exit code is 1.
- */
-export function withProductsOf<Value>(file: string, call: () => Value): Value {
-  try {
-    return call();
-  } catch (error) {
-    if (isDataError(error)) error.message = `${displayName(file)}: ${error.message}`;
-    throw error;
-  }
-}
+/** Like `withFileName` for products: the error stays one about products, for which the exit code is 1. */
+export const withProductsOf = <Value>(file: string, call: () => Value): Value =>
+  mapError(call, (error) =>
+    isDataError(error) ? Object.assign(error, { message: `${displayName(file)}: ${error.message}` }) : error,
+  );
 
 /** Reads standard input to its end. */
 export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);

@@ -3,16 +3,14 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { rules } from '#internal';
 import { under, type Values } from './command.js';
 import { complain } from './console.js';
-import { UsageError } from './failure.js';
+import { oneLine, UsageError } from './failure.js';
 import { nameFrom, resolve, SUPPRESSIONS, shown } from './file-names.js';
 import { parse } from './jsonc.js';
 import { oneOf } from './keyword.js';
-import { rules } from './module.js';
-import { bytes } from './options.js';
-import { oneLine } from './safe-text.js';
-import { isCount, isObject, type Settings } from './values.js';
+import { bytes, isCount, isObject, type Settings } from './options.js';
 import { replace } from './write.js';
 
 /** Entries of one file: the number of suppressed findings by code and identity. */
@@ -22,32 +20,25 @@ export interface Known {
 
 /** Flags for suppressions. */
 export const suppressionFlags = under('Suppressions', {
-  'suppress-all': {
-    type: 'boolean',
-    help: 'Suppress all existing diagnostics',
-    excludes: ['suppress-rule'],
-  },
+  'suppress-all': { help: 'Suppress all existing diagnostics', excludes: ['suppress-rule'] },
   'suppress-rule': {
-    type: 'string',
     multiple: true,
     placeholder: 'CODE',
     help: 'Suppress existing diagnostics of one code; can be repeated',
   },
-  'prune-suppressions': { type: 'boolean', help: 'Remove suppressions of diagnostics that no longer occur' },
+  'prune-suppressions': { help: 'Remove suppressions of diagnostics that no longer occur' },
   'suppressions-location': {
-    type: 'string',
     placeholder: 'FILE',
     help: 'Read and write suppressions in FILE',
     defaultValue: `${SUPPRESSIONS} beside the configuration file`,
   },
-  'no-suppressions': { type: 'boolean', help: 'Report suppressed diagnostics, too' },
+  'no-suppressions': { help: 'Report suppressed diagnostics, too' },
 });
 
 type Given = Values<typeof suppressionFlags>;
 
 const isKnown = (value: unknown): value is Known => isObject(value) && Object.values(value).every(isCount);
 
-/** Creates an object with its members sorted by name. */
 const sortMembers = <Value>(members: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...members].sort(([name], [other]) => (name < other ? -1 : 1)));
 
@@ -72,20 +63,15 @@ export class Suppressions {
     return suppressions;
   }
 
-  /** Returns the entries of a checked file. */
   of(place: string | undefined): Known {
     return Object.fromEntries(this.#entries(place));
   }
 
-  /**
-   * Returns how to suppress one more finding: the path of its entry in the suppressions file, and the new count of the
-   * entry.
-   */
+  /** Returns how to suppress one more finding: the path of its entry in the suppressions file, and the new count. */
   more(place: string, entry: string): [path: string[], count: number] {
     return [[this.#name(place), entry], (this.#entries(place).get(entry) ?? 0) + 1];
   }
 
-  /** Sets the entries for the findings of a checked file. */
   add(place: string | undefined, found: Known): void {
     const entries = this.#entries(place);
     for (const [entry, count] of Object.entries(found)) entries.set(entry, count);

@@ -1,40 +1,35 @@
 // `renewal-rules timeline`: prints the periods that follow a purchase.
 
-import { type Flags, formatFlag, formatOf, type Given, missing, missingArgument, under } from './command.js';
+import { render } from '#internal';
+import { type Flags, formatFlag, type Given, missing, missingArgument, under } from './command.js';
 import { complain, print } from './console.js';
 import { UsageError } from './failure.js';
-import { render } from './module.js';
-import { useFlagNames } from './option-errors.js';
 import { trial, wordFlags } from './option-flags.js';
+import { useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { displayName, read } from './source.js';
 
 const ofFile = ['payment', 'consent', 'limits'] as const;
-
 export const summary = 'Show the renewals that follow a purchase';
-
-const formats = ['table', 'svg', 'json'] as const;
-
 export const options = {
   payment: wordFlags.payment,
   consent: wordFlags.consent,
   ...under('Purchase', {
     ...dateFlag('Set the day of the purchase'),
-    variant: { type: 'string', placeholder: 'N', help: 'Set the index of the variant, from 0' },
+    variant: { placeholder: 'N', help: 'Set the index of the variant, from 0' },
     trial,
   }),
   ...purchaseFlags(ofFile),
-  ...formatFlag(formats),
+  ...formatFlag(['table', 'svg', 'json']),
 } as const satisfies Flags;
 
 export const usage = ['[OPTIONS] --date <YYYY-MM-DD> <FILE>'];
-
 export const details = `FILE is a product, an array of products or one product a line, or - for standard input. If there are several
 products, all initiators and all products outside of chains are followed, unless --product-id names one. The
 format svg draws one product; json prints one line for each.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = formatOf(values, formats);
+  const { format } = values;
   const [file, ...others] = positionals;
   if (values.date === undefined) throw missing('date', options);
   if (others.length > 0) throw new UsageError('timeline takes one file');

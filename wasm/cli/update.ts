@@ -1,24 +1,20 @@
 // `renewal-rules update`: changes a product of the service.
 
-import type { ServiceRequest } from 'renewal-rules/tools';
-import { type Flags, formatOf, type Given, missing, missingArgument, numberOf, under } from './command.js';
+import { changeRequest, check, jsonText, readChangeResponse, type ServiceRequest, update } from '#internal';
+import { type Flags, type Given, missing, missingArgument, numberOf, under } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
-import { changeRequest, check, jsonText, readChangeResponse, update } from './module.js';
-import { withFlagNames } from './option-errors.js';
-import { readConfiguration } from './options.js';
-import { attemptCalls, printOutcome } from './outcome.js';
+import { readConfiguration, withFlagNames } from './options.js';
 import { checkFlags, printDiagnostics } from './plan.js';
-import { OneCall, type Problem, Service } from './send.js';
-import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
+import { attemptCalls, OneCall, type Problem, printOutcome, Service } from './send.js';
+import { baseUrl, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
 import { read, withFileName } from './source.js';
 
 export const summary = 'Change a product of the service';
-
 export const options = {
   ...under('Products', {
-    current: { type: 'string', placeholder: 'FILE', help: 'Read the current product from FILE' },
-    id: { type: 'string', placeholder: 'ID', help: 'Set the id of the product, if neither file contains it' },
+    current: { placeholder: 'FILE', help: 'Read the current product from FILE' },
+    id: { placeholder: 'ID', help: 'Set the id of the product, if neither file contains it' },
   }),
   ...serviceFlags,
   ...checkFlags,
@@ -26,7 +22,6 @@ export const options = {
 } as const satisfies Flags;
 
 export const usage = ['--base-url <URL> --current <FILE> [--id <ID>] [OPTIONS] <PRODUCT>'];
-
 export const details = `PRODUCT is a file with the product after the change. The fields that differ from FILE are checked, then sent; if
 the call fails and a retry may help, it is sent again up to 5 times.
 
@@ -37,8 +32,7 @@ type Values = Given<typeof options>;
 export async function run(given: Values, positionals: readonly string[]): Promise<number> {
   const [file, ...others] = positionals;
   if (others.length > 0) throw new UsageError('update takes one file');
-  const format = formatOf(given, formats);
-  const values: Values = { ...given, format, ...baseUrl(given['base-url'], given['dry-run']) };
+  const values: Values = { ...given, ...baseUrl(given['base-url'], given['dry-run']) };
   if (values.current === undefined) throw missing('current', options);
   if (file === undefined) throw missingArgument('PRODUCT', 'use - for standard input');
   const isJson = values.format === 'json';
@@ -64,7 +58,6 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   return outcome(error === null ? `product ${id} changed: ${fields.join(', ')}\n` : '', id, error);
 }
 
-/** Prints the call. */
 async function preview({ method, path, headers, body }: ServiceRequest, isJson: boolean): Promise<number> {
   const shown = isJson ? JSON.stringify([{ method, path, headers, body }], null, 2) : `${method} ${path}  ${body}`;
   await print(`${shown}\n`);

@@ -2,16 +2,14 @@
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { render } from '#internal';
 import { complain } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { isWithin, resolve, shown } from './file-names.js';
-import { Finder, identityOf } from './files.js';
-import { render } from './module.js';
-import { ignoreMatchers } from './options.js';
-import { covers, type Matcher } from './patterns.js';
+import { covers, Finder, identityOf, type Matcher } from './files.js';
+import { ignoreMatchers, type Settings } from './options.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
 import { callWithFiles, read, Source, sourcesOf } from './source.js';
-import type { Settings } from './values.js';
 
 /** Products of a version; `isWhole` is false if some of them could not be read. */
 export interface Version {
@@ -53,14 +51,10 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
   return comparison.versions();
 }
 
-/** Returns the patterns in the configuration, by default the current folder. */
 const patternsOf = ({ files = ['.'], folder = '.' }: Settings): string[] =>
   files.map((pattern) => resolve(folder, pattern));
 
-/**
- * Finds files in the work tree. Returns the error about a missing path instead of throwing it, because the path may
- * exist in the commit.
- */
+/** Finds files in the work tree. Returns errors about missing paths, which may exist in the commit. */
 function find(patterns: readonly string[], settings: Settings) {
   const finder = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) });
   const missing: [pattern: string, error: UsageError][] = [];
@@ -195,10 +189,7 @@ class Sides {
     this.#resolve();
   }
 
-  /**
-   * Adds files to a side of the comparison, without those in submodules; returns the paths of files whose blob is
-   * missing.
-   */
+  /** Adds files, except those in submodules, to a side; returns the paths of files whose blob is missing. */
   #addBlobs(side: Map<string, Source>, ids: ReadonlyMap<string, string>, blobs: ReadonlyMap<string, Buffer>): string[] {
     const added = [...ids].filter(([path]) => !this.#left.some((folder) => isWithin(path, folder)));
     return added.flatMap(([path, id]) => {

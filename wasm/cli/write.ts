@@ -3,30 +3,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-
-import { codeOf } from './failure.js';
+import { attempt } from './failure.js';
 import { resolve } from './file-names.js';
 
 /** Files that are being written. Their temporary files are removed if the program is stopped. */
@@ -51,16 +30,13 @@ function untrackFile(file: NewFile): void {
 
 /** Error codes of creating a temporary file that do not prevent overwriting the existing file. */
 const NO_COPY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG'];
-/**
- * Error codes of replacing a file that do not prevent overwriting it: a mount point, an open file, a folder of another
- * owner.
- */
+/** Error codes of replacing a file that do not prevent overwriting it, for example of a mount point. */
 const NO_RENAME: readonly unknown[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'ETXTBSY'];
 
 /** A file that is being written. It replaces the file of its name when it is closed. */
 export class NewFile {
   readonly #target: string;
-  readonly #old: Stats | undefined;
+  readonly #old: fs.Stats | undefined;
   /** Path of the temporary file; `undefined` if there is none. */
   readonly #copy: string | undefined;
   /** Set if the temporary file has all attributes of the existing file, so that it can replace the existing file. */
@@ -71,22 +47,19 @@ export class NewFile {
   #isOpen = true;
 
   constructor(file: string) {
-    this.#old = statSync(file, { throwIfNoEntry: false });
-    if (this.#old !== undefined) accessSync(file, constants.W_OK);
+    this.#old = fs.statSync(file, { throwIfNoEntry: false });
+    if (this.#old !== undefined) fs.accessSync(file, fs.constants.W_OK);
     this.#target = targetOf(file, this.#old);
     if (this.#old?.isFile() === false) {
       // A file that is not regular, such as a terminal, can only be written to.
-      this.#handle = openSync(file, 'w');
+      this.#handle = fs.openSync(file, 'w');
       return;
     }
     // The name is short, because names have a maximum length, and random, because containers reuse process ids.
     const copy = join(dirname(this.#target), `.${randomBytes(6).toString('hex')}.tmp`);
-    try {
-      this.#handle = openSync(copy, 'wx', this.#old === undefined ? 0o666 : 0o600);
-    } catch (error) {
-      if (this.#old === undefined || !NO_COPY.includes(codeOf(error))) throw error;
-      return;
-    }
+    const isNew = this.#old === undefined;
+    this.#handle = attempt(() => fs.openSync(copy, 'wx', isNew ? 0o666 : 0o600), isNew ? [] : NO_COPY);
+    if (this.#handle === undefined) return;
     this.#copy = copy;
     trackFile(this);
     this.#isAlike = this.#old === undefined || isAlike(this.#handle, copy, this.#target, this.#old);
@@ -94,18 +67,18 @@ export class NewFile {
 
   write(text: string): void {
     if (this.#handle === undefined) this.#text += text;
-    else writeFileSync(this.#handle, text);
+    else fs.writeFileSync(this.#handle, text);
   }
 
   close(): void {
     if (this.#handle === undefined) {
       overwrite(this.#target, Buffer.from(this.#text));
     } else if (this.#copy !== undefined) {
-      fsyncSync(this.#handle);
+      fs.fsyncSync(this.#handle);
       this.#shut();
       if (!this.#isRenamed(this.#copy)) {
-        overwrite(this.#target, readFileSync(this.#copy));
-        rmSync(this.#copy);
+        overwrite(this.#target, fs.readFileSync(this.#copy));
+        fs.rmSync(this.#copy);
       }
     }
     this.#shut();
@@ -115,23 +88,18 @@ export class NewFile {
   /** Discards the new text; the old file is not changed. */
   drop(): void {
     this.#shut();
-    if (this.#copy !== undefined) rmSync(this.#copy, { force: true });
+    if (this.#copy !== undefined) fs.rmSync(this.#copy, { force: true });
     untrackFile(this);
   }
 
   #isRenamed(copy: string): boolean {
     if (!this.#isAlike) return false;
-    try {
-      renameSync(copy, this.#target);
-      return true;
-    } catch (error) {
-      if (this.#old === undefined || !NO_RENAME.includes(codeOf(error))) throw error;
-      return false;
-    }
+    const rename = () => fs.renameSync(copy, this.#target) === undefined;
+    return attempt(rename, this.#old === undefined ? [] : NO_RENAME) ?? false;
   }
 
   #shut(): void {
-    if (this.#isOpen && this.#handle !== undefined) closeSync(this.#handle);
+    if (this.#isOpen && this.#handle !== undefined) fs.closeSync(this.#handle);
     this.#isOpen = false;
   }
 }
@@ -153,22 +121,22 @@ export function keep(file: string, text: string): void {
   replace(file, text);
   // Windows cannot flush a folder.
   if (process.platform === 'win32') return;
-  const folder = openSync(dirname(realpathSync(file)), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  const folder = fs.openSync(dirname(fs.realpathSync(file)), 'r');
+  fs.fsyncSync(folder);
+  fs.closeSync(folder);
 }
 
 /** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
-function targetOf(file: string, old: Stats | undefined): string {
+function targetOf(file: string, old: fs.Stats | undefined): string {
   if (old === undefined) return linkTarget(file);
-  return old.isFile() ? realpathSync(file) : file;
+  return old.isFile() ? fs.realpathSync(file) : file;
 }
 
 /** Follows links to a file that does not exist yet; returns its path. */
 function linkTarget(file: string): string {
   let target = file;
-  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
-    target = resolve(realpathSync(dirname(target)), readlinkSync(target));
+  while (fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
+    target = resolve(fs.realpathSync(dirname(target)), fs.readlinkSync(target));
   return target;
 }
 
@@ -176,12 +144,12 @@ function linkTarget(file: string): string {
  * Copies the attributes of a file to its temporary file. Returns whether the temporary file can replace it: all
  * attributes are copied, and the file has no other hard link.
  */
-function isAlike(handle: number, copy: string, target: string, old: Stats): boolean {
+function isAlike(handle: number, copy: string, target: string, old: fs.Stats): boolean {
   if (old.nlink > 1 || !isCopied(target, copy)) return false;
   try {
-    const { uid, gid } = fstatSync(handle);
-    if (uid !== old.uid || gid !== old.gid) fchownSync(handle, old.uid, old.gid);
-    fchmodSync(handle, old.mode & 0o7777);
+    const { uid, gid } = fs.fstatSync(handle);
+    if (uid !== old.uid || gid !== old.gid) fs.fchownSync(handle, old.uid, old.gid);
+    fs.fchmodSync(handle, old.mode & 0o7777);
     return true;
   } catch {
     // Most users may not change the owner of a file.
@@ -198,24 +166,22 @@ function isCopied(from: string, to: string): boolean {
   return status === 0 || status === null || /(unrecognized|invalid) option/.test(stderr);
 }
 
-/**
- * Overwrites the contents of a file. If that fails, for example because the disk is full, restores the old contents.
- */
+/** Overwrites a file. If that fails, for example because the disk is full, restores the old contents. */
 function overwrite(file: string, text: Uint8Array): void {
-  const old = readFileSync(file);
-  const handle = openSync(file, 'r+');
+  const old = fs.readFileSync(file);
+  const handle = fs.openSync(file, 'r+');
   try {
     rewrite(handle, text);
   } catch (error) {
     rewrite(handle, old);
     throw error;
   } finally {
-    closeSync(handle);
+    fs.closeSync(handle);
   }
 }
 
 function rewrite(handle: number, text: Uint8Array): void {
-  for (let at = 0; at < text.length; ) at += writeSync(handle, text, at, text.length - at, at);
-  ftruncateSync(handle, text.length);
-  fsyncSync(handle);
+  for (let at = 0; at < text.length; ) at += fs.writeSync(handle, text, at, text.length - at, at);
+  fs.ftruncateSync(handle, text.length);
+  fs.fsyncSync(handle);
 }

@@ -1,11 +1,9 @@
 // Code actions: fixes that preserve comments, and changes of the configuration and of the suppressions file.
 
 import { existsSync } from 'node:fs';
-
 import { modify } from 'jsonc-parser';
 import { type CodeAction, CodeActionKind, type Diagnostic, TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-
 import type { Folder } from './folders.js';
 import { isUntitled, type Text, type Texts } from './texts.js';
 

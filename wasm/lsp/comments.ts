@@ -2,7 +2,6 @@
 
 import type { TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-
 import { toJson } from '../cli/jsonc.js';
 
 /** Returns edits with the same result that preserve comments and trailing commas; `undefined` if this is impossible. */

@@ -8,7 +8,6 @@ import type {
   UnchangedDocumentDiagnosticReport,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
-
 import { keyOf, type Text, type Texts } from './texts.js';
 
 /** The current diagnostics of a document. */

@@ -2,15 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-
 import type { Diagnostic } from 'vscode-languageserver/node';
+import { render } from '#internal';
 import { UsageError } from '../cli/failure.js';
 import { CONFIG, isInside, isWithin, resolve, SUPPRESSIONS, upwards } from '../cli/file-names.js';
-import { Finder, identityOf } from '../cli/files.js';
-import { render } from '../cli/module.js';
-import { withFlagNames } from '../cli/option-errors.js';
-import { type Configuration, readConfiguration } from '../cli/options.js';
-import { type Matcher, matcher } from '../cli/patterns.js';
+import { Finder, identityOf, type Matcher, matcher } from '../cli/files.js';
+import { type Configuration, readConfiguration, withFlagNames } from '../cli/options.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isUntitled, type Text, type Texts } from './texts.js';
 

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setImmediate as afterMessages } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-
 import {
   type CancellationToken,
   type ClientCapabilities,
@@ -33,10 +32,10 @@ import {
   type WorkspaceEdit,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver/node';
+import type { Calls } from '#internal';
 import { messageOf } from '../cli/failure.js';
 import { isInside, upwards } from '../cli/file-names.js';
-import type { Calls } from '../cli/module.js';
-import { version } from '../cli/version.js';
+import { version } from '../package.json';
 import { preservingAction, suppressActions, turnOffActions } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { type Folder, Folders } from './folders.js';
@@ -175,7 +174,7 @@ class Server {
     // Incremental changes need positions in UTF-16, because `TextDocument` counts in UTF-16.
     const change = encoding === 'utf-16' ? TextDocumentSyncKind.Incremental : TextDocumentSyncKind.Full;
     return {
-      serverInfo: { name: 'renewal-rules', version: version() },
+      serverInfo: { name: 'renewal-rules', version },
       capabilities: {
         positionEncoding: encoding,
         textDocumentSync: { openClose: true, change, save: true },

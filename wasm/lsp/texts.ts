@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-
 import {
   type Connection,
   type TextDocumentContentChangeEvent,
@@ -11,9 +10,9 @@ import {
   type TextEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type Calls, type EditorCall, editor } from '#internal';
 import { resolve, shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
-import { type Calls, type EditorCall, editor } from '../cli/module.js';
 import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
 import { preserving } from './comments.js';

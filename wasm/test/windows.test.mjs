@@ -15,7 +15,7 @@ const { covers, keyOf, matcher, nameFrom, pathOf, located } = await import(
   String(
     await bundled(`
       export { nameFrom, located } from './cli/file-names.js';
-      export { covers, matcher } from './cli/patterns.js';
+      export { covers, matcher } from './cli/files.js';
       export { keyOf, pathOf } from './lsp/texts.js';
     `),
   )
