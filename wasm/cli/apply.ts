@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { jsonText, Plan, PlanError, type PlanProgress, render } from '#internal';
 import { type Flags, type Given, missing } from './command.js';
 import { complain, print, report } from './console.js';
-import { messageOf, UsageError } from './failure.js';
+import { mapError, messageOf, UsageError } from './failure.js';
 import { type Lock, LockError, locked } from './lock.js';
 import { withFlagNames } from './options.js';
 import {
@@ -69,44 +69,32 @@ ${VARIABLES}`;
 
 type Values = Given<typeof options>;
 
-/** The input file, which contains a setup or a reviewed plan. */
-interface Input {
-  readonly file: string;
-  readonly bytes: Uint8Array;
-  /** The reviewed plan; `undefined` if the file contains a setup. */
-  readonly reviewed: Reviewed | undefined;
-}
-
 export async function run(given: Values, positionals: readonly string[]): Promise<number> {
   const [file, ...others] = positionals;
   if (others.length > 0) throw new UsageError('apply takes one file');
   if (file !== undefined && (given.made !== undefined || given['not-made']))
     throw new UsageError('--made and --not-made continue with the saved plan: leave out the setup');
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
-  const input = file === undefined ? undefined : await readInput(file);
-  const target = input?.reviewed ? targetOf(input.file, input.reviewed, given['base-url']) : given['base-url'];
-  const values: Values = { ...given, ...baseUrl(target, given['dry-run']) };
+  const { bytes, reviewed, url } = await readInput(file, given['base-url']);
+  const values: Values = { ...given, ...baseUrl(url, given['dry-run']) };
   const { state } = values;
   const service = new Service(values);
-  if (state !== undefined) {
-    return locked(state, async (lock) => carryOut(await beginPlan(values, state, input), values, service, lock));
-  }
-  if (values['dry-run']) return carryOut(await planFor(values, input), values, service);
-  throw missing('state', options);
+  if (state !== undefined)
+    return locked(state, async (lock) => {
+      const plan = reviewed ? resumePlan(reviewed, state) : await openPlan(values, state, file, bytes);
+      return carryOut(plan, values, service, lock);
+    });
+  if (!values['dry-run']) throw missing('state', options);
+  return carryOut(reviewed?.plan ?? (await createPlan(values, file, bytes)), values, service);
 }
 
-async function readInput(file: string): Promise<Input> {
+/** Reads a setup or a reviewed plan, and determines the base URL of the service to call. */
+async function readInput(file: string | undefined, url: string | undefined) {
+  if (file === undefined) return { url };
   const bytes = await read(file);
-  return { file, bytes, reviewed: await readPlanFile(file, bytes) };
+  const reviewed = await readPlanFile(file, bytes);
+  return { bytes, reviewed, url: reviewed ? targetOf(file, reviewed, url) : url };
 }
-
-/** Returns the reviewed plan in the input, or a new plan for the setup in it. */
-const planFor = async (values: Values, input: Input | undefined): Promise<Plan | undefined> =>
-  input?.reviewed?.plan ?? createPlan(values, input?.file, input?.bytes);
-
-/** Returns the plan in the state file, or a new plan if there is no such file. */
-const beginPlan = async (values: Values, state: string, input: Input | undefined): Promise<Plan | undefined> =>
-  input?.reviewed ? resumePlan(input.reviewed, state) : openPlan(values, state, input?.file, input?.bytes);
 
 /** Returns a reviewed plan with the progress in the state file, if any; throws if that is of another plan. */
 function resumePlan({ plan }: Reviewed, state: string): Plan {
@@ -138,35 +126,31 @@ async function preview(plan: Plan, calls: PlannedCalls, isJson: boolean): Promis
 
 /** The calls of a plan. The plan is saved before a call is sent, and after its outcome is known. */
 export class PlannedCalls implements Calls {
-  #plan: Plan;
-  readonly #values: Values;
-  readonly #lock: Lock | undefined;
   #saved = '';
 
-  constructor(plan: Plan, values: Values, lock: Lock | undefined) {
-    this.#plan = plan;
-    this.#values = values;
-    this.#lock = lock;
-  }
+  constructor(
+    private plan: Plan,
+    private readonly values: Values,
+    private readonly lock: Lock | undefined,
+  ) {}
 
   get progress(): PlanProgress {
-    return this.#plan.progress;
+    return this.plan.progress;
   }
 
   /** Returns the next call. The plan is not saved until `begin` of the returned value is called. */
   next(): Next {
-    const plan = withFileName(this.#file, () => Plan.parse(jsonText(String(this.#plan))));
-    const next = withFlagNames(() => nextRequest(plan, this.#values['base-url']), this.#values);
+    const plan = withFileName(this.#file, () => Plan.parse(jsonText(String(this.plan))));
+    const next = withFlagNames(() => nextRequest(plan, this.values['base-url']), this.values);
+    const save = () => {
+      this.#save(plan);
+      // Check again: another run may have taken over the lock while this one saved the plan, and a user may have
+      // reported to that run that the call was not made.
+      this.lock?.assertHeld();
+    };
     const begin = () => {
-      try {
-        this.#save(plan);
-        // Check again: another run may have taken over the lock while this one saved the plan, and a user may have
-        // reported to that run that the call was not made.
-        this.#lock?.assertHeld();
-      } catch (error) {
-        throw new CallError('unsaved', `${messageOf(error)}; the call was not sent`);
-      }
-      this.#plan = plan;
+      mapError(save, (error) => new CallError('unsaved', `${messageOf(error)}; the call was not sent`));
+      this.plan = plan;
     };
     if (next instanceof PlanError) return { request: null, error: problemOf(next), begin };
     return { request: next, error: null, begin };
@@ -174,8 +158,8 @@ export class PlannedCalls implements Calls {
 
   /** Records the outcome of the unconfirmed call, if `--made` or `--not-made` is given. */
   async state(): Promise<Problem | null> {
-    if (this.#values.made === undefined && !this.#values['not-made']) return null;
-    const error = await this.#step(outcomeFromOptions(this.#values));
+    if (this.values.made === undefined && !this.values['not-made']) return null;
+    const error = await this.#step(outcomeFromOptions(this.values));
     if (error !== null) complain(error.message);
     return error;
   }
@@ -189,14 +173,14 @@ export class PlannedCalls implements Calls {
 
   /** Path of the state file; the empty text with `--dry-run`, because then nothing is saved. */
   get #file(): string {
-    return this.#values.state ?? '';
+    return this.values.state ?? '';
   }
 
   /** Saves a plan if it differs from the saved one. Throws if this process no longer holds the lock. */
   #save(plan: Plan): void {
     const text = String(plan);
     if (text === this.#saved) return;
-    this.#lock?.assertHeld();
+    this.lock?.assertHeld();
     savePlan(this.#file, plan);
     this.#saved = text;
   }
@@ -204,16 +188,16 @@ export class PlannedCalls implements Calls {
   /** Records an outcome: prints it even if it cannot be saved, and saves it even if it cannot be printed. */
   async #step(take: RecordOutcome): Promise<Problem | null> {
     const before = this.progress.done;
-    const error = recordOutcome(this.#plan, this.#values, this.#file, take);
+    const error = recordOutcome(this.plan, this.values, this.#file, take);
     const { done, steps } = this.progress;
     const step = done > before ? steps[done - 1] : undefined;
     const made = step && {
       outcome: `${done} of ${steps.length}: ${step.call} ${step.path}, id ${step.id}`,
       flag: `--made ${step.id}`,
     };
-    const printing = made && this.#values.format !== 'json' ? report(`${made.outcome}\n`) : undefined;
+    const printing = made && this.values.format !== 'json' ? report(`${made.outcome}\n`) : undefined;
     try {
-      this.#save(this.#plan);
+      this.#save(this.plan);
     } catch (cause) {
       if (error !== null) complain(error.message);
       throw this.#unsaved(cause, made ?? { outcome: 'the call was not made', flag: '--not-made' });
@@ -227,7 +211,7 @@ export class PlannedCalls implements Calls {
   #unsaved(cause: unknown, { outcome, flag }: { outcome: string; flag: string }): CallError {
     const file = this.#file;
     // Escape all but ASCII, as not every terminal prints other characters correctly.
-    const text = String(this.#plan).replace(
+    const text = String(this.plan).replace(
       /[^ -~]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );

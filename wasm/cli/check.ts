@@ -21,7 +21,7 @@ import {
   withFlagNames,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
-import { callWithFiles, reader, Source, standardInput } from './source.js';
+import { callWithFiles, layoutsOf, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import { replace } from './write.js';
 
@@ -96,40 +96,34 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   if (values['print-config'] !== undefined) return printConfiguration(values['print-config'], values, configuration);
   const allowed = allowedWarnings(values, settings);
   const isCatalogue = isOn('catalogue', values, settings);
-  if (isCatalogue && settings.overrides !== undefined) {
-    locateErrors(settings.sources, () => {
-      throw new UsageError(
-        '`overrides` cannot be combined with --catalogue, as one catalogue has one set of options; remove `overrides`, or add --no-catalogue',
-      );
-    });
-  }
+  if (isCatalogue && settings.overrides !== undefined) throw new UsageError(locate(OVERRIDES, settings.sources));
   const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
   // Read standard input to its end even if it is ignored; otherwise the program that writes to it would fail.
   if (positionals.includes('-') && !found.files.has('-')) await standardInput();
-  const run = new Run({
-    values,
-    configuration,
-    isCatalogue,
-    outputs: outputs.includes(counter) ? outputs : [...outputs, counter],
-    progress: new Progress(found.files.size),
-    suppressions: suppressionsFor(values, settings),
-    newlySuppressed: codesToSuppress(values),
-  });
-  if (values['list-files']) return run.list(found);
-  await run.check(found);
-  // Do not fail if `found` is empty: then all named files are ignored, and a note about each has been printed.
-  if (counter.tally.files === 0 && run.isComplete && found.files.size > 0) run.fail(NO_PRODUCTS);
+  const all = outputs.includes(counter) ? outputs : [...outputs, counter];
+  const run = new Run(values, configuration, isCatalogue, all, found);
+  if (values['list-files']) return run.list();
+  await run.check();
   return statusOf(run, counter, allowed);
 }
 
-function statusOf(run: Run, counter: Output, allowed: number): number {
-  const { filesWithErrors, warnings } = counter.tally;
-  if (warnings > allowed) complain(tooManyWarnings(warnings, allowed));
+function allowedWarnings(values: Values, { maxWarnings = Number.POSITIVE_INFINITY }: Settings): number {
+  return values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
+}
+
+function statusOf(run: Run, { tally: { files, filesWithErrors, warnings } }: Output, allowed: number): number {
+  // Do not fail if no file was found: then all named files are ignored, and a note about each has been printed.
+  if (files === 0 && run.isComplete && run.found.files.size > 0) run.fail(NO_PRODUCTS);
+  const count = warnings === 1 ? '1 warning' : `${warnings} warnings`;
+  if (warnings > allowed) complain(`${count}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`);
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
+
+const OVERRIDES =
+  '`overrides` cannot be combined with --catalogue, as one catalogue has one set of options; remove `overrides`, or add --no-catalogue';
 
 /**
  * Returns the output whose counts determine the exit status: the first one. If there is none, or if `maxDiagnostics`
@@ -144,13 +138,13 @@ function counterOf([first]: readonly Output[], { all }: Configuration, allowed: 
 const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
   !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
 
-const tooManyWarnings = (warnings: number, allowed: number): string =>
-  `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
-
 function requestedOutputs(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
-  return locateErrors(settings.sources, () => outputs(settings.format, values, settings.folder ?? '.', style));
+  return mapError(
+    () => outputs(settings.format, values, settings.folder ?? '.', style),
+    (error) => (error instanceof UsageError ? new UsageError(locate(error.message, settings.sources)) : error),
+  );
 }
 
 async function printConfiguration(
@@ -158,13 +152,17 @@ async function printConfiguration(
   values: Values,
   { optionsFor, settings }: Configuration,
 ): Promise<number> {
-  const { file: _, folder: __, overrides: ___, sources, ...others } = settings;
+  const { file: _, folder: __, overrides: ___, sources: ____, ...others } = settings;
   const { current, ...options } = optionsFor(resolve(path));
-  const { consent, ...checked } = { ...options, ...(current === undefined ? {} : { current }) };
-  withFlagNames(() => render('render.check_options', { consent }, '', checked), values, sources);
+  validateOptions({ ...options, ...(current !== undefined && { current }) }, values, settings);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
   await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
   return 0;
+}
+
+/** Throws if the library rejects an option; the error names its flag or its position in the configuration file. */
+function validateOptions({ consent, ...others }: ConfiguredOptions, values: Values, { sources }: Settings): void {
+  withFlagNames(() => render('render.check_options', { consent }, '', others), values, sources);
 }
 
 function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
@@ -185,54 +183,57 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   return found;
 }
 
-/** Options of a run, with the outputs and suppressions that they request. */
-interface RunContext {
-  readonly values: Values;
-  readonly configuration: Configuration;
-  readonly isCatalogue: boolean;
-  readonly outputs: readonly Output[];
-  readonly progress: Progress;
-  readonly suppressions: Suppressions | undefined;
-  /** Codes whose existing findings are to be suppressed; empty for all codes, `undefined` for none. */
-  readonly newlySuppressed: readonly string[] | undefined;
-}
-
 /** Collects files and checks them in batches. */
 class Run {
   isComplete = true;
-  readonly #given: RunContext;
+  readonly #progress: Progress;
+  readonly #suppressions: Suppressions | undefined;
+  /** Codes whose existing findings are to be suppressed; empty for all codes, `undefined` for none. */
+  readonly #newlySuppressed: readonly string[] | undefined;
   #batch: Source[] = [];
   #options: ConfiguredOptions = {};
-  #number = 0;
-  readonly #notice = (file: Source, position: number) => this.#given.progress.within(file, position);
+  readonly #notice = (file: Source, position: number) => this.#progress.within(file, position);
 
-  constructor(given: RunContext) {
-    this.#given = given;
+  constructor(
+    readonly values: Values,
+    readonly configuration: Configuration,
+    readonly isCatalogue: boolean,
+    readonly outputs: readonly Output[],
+    readonly found: Finder,
+  ) {
+    this.#progress = new Progress(found.files.size);
+    this.#suppressions = suppressionsFor(values, configuration.settings);
+    this.#newlySuppressed = codesToSuppress(values);
   }
 
-  async list(found: Finder): Promise<number> {
-    const files = await this.#sources(found);
+  /** Prints the names of the files that would be checked. */
+  async list(): Promise<number> {
+    const files = await this.#sources();
     const layouts = this.#layouts(files);
     await print(files.map(({ shown }, at) => (layouts[at] === null ? '' : `${shown}\n`)).join(''));
     this.#passOver(files, layouts);
     return this.isComplete ? 0 : 2;
   }
 
-  async check(found: Finder): Promise<void> {
-    const files = await this.#sources(found);
+  async check(): Promise<void> {
+    const files = await this.#sources();
     try {
-      for (const output of this.#given.outputs) output.begin();
-      for (const file of files) await this.#take(file);
+      for (const output of this.outputs) output.begin();
+      for (const [number, file] of files.entries()) {
+        this.#progress.at(number);
+        await this.#take(file);
+      }
       await this.#finish();
     } catch (error) {
-      for (const output of this.#given.outputs) output.drop();
+      for (const output of this.outputs) output.drop();
       throw error;
     }
   }
 
   /** Returns the found files and reports what was skipped. */
-  async #sources({ files: named, problems, notes, skipped }: Finder): Promise<Source[]> {
-    const stdinName = this.#given.values['stdin-filename'] || undefined;
+  async #sources(): Promise<Source[]> {
+    const { files: named, problems, notes, skipped } = this.found;
+    const stdinName = this.values['stdin-filename'] || undefined;
     const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, stdinName));
     for (const file of files) if (file.path === '-') file.bytes = await standardInput();
     this.#refuse(files);
@@ -249,81 +250,70 @@ class Run {
   }
 
   #note(message: string): void {
-    this.#given.progress.clear();
+    this.#progress.clear();
     complain(message);
   }
 
   /** Prints skipped files if `--verbose` is set. */
   #skip(name: string, why: string): void {
-    if (this.#given.values.verbose || this.#given.values['list-files']) this.#note(`skipped ${name}: ${why}`);
+    if (this.values.verbose || this.values['list-files']) this.#note(`skipped ${name}: ${why}`);
   }
 
   /** Throws if options are invalid for any of the files, before the first file is written. */
   #refuse(files: readonly Source[]): void {
-    const { options, all } = this.#given.configuration;
-    for (const variant of all) {
-      const { consent, ...others } = variant;
-      this.#explained(() => render('render.check_options', { consent }, '', others));
-    }
-    const flag = productFlag(this.#given.values);
+    for (const options of this.configuration.all) validateOptions(options, this.values, this.configuration.settings);
+    const flag = productFlag(this.values);
     if (flag !== undefined) {
-      if (this.#given.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
+      if (this.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
       const layouts = this.#layouts(files);
       const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
       if (catalogue !== undefined)
         throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
     }
-    rejectIdleFlag(options, this.#given.values);
+    rejectIdleFlag(this.configuration.options, this.values);
   }
 
   async #take(file: Source): Promise<void> {
-    this.#given.progress.at(this.#number++);
-    const options = this.#given.configuration.optionsFor(file.place);
-    if (!this.#given.isCatalogue && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
+    const options = this.configuration.optionsFor(file.place);
+    if (!this.isCatalogue && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
     this.#options = options;
     this.#batch.push(file);
   }
 
   async #finish(): Promise<void> {
     await this.#flush();
-    this.#given.progress.clear();
-    for (const output of this.#given.outputs) await output.end();
-    const isPruned = this.#given.values['prune-suppressions'] === true;
-    this.#given.suppressions?.end(isPruned);
-    if (isPruned || this.#given.newlySuppressed !== undefined) this.#given.suppressions?.write();
+    this.#progress.clear();
+    for (const output of this.outputs) await output.end();
+    const isPruned = this.values['prune-suppressions'] === true;
+    this.#suppressions?.end(isPruned);
+    if (isPruned || this.#newlySuppressed !== undefined) this.#suppressions?.write();
   }
 
   async #flush(): Promise<void> {
     const files = this.#batch;
     if (files.length === 0) return;
-    const { fix, 'fix-dry-run': isDry } = this.#given.values;
+    const { fix, 'fix-dry-run': isDry } = this.values;
     if (fix || isDry) this.#fix(files, fix === true);
-    if (this.#given.newlySuppressed !== undefined) this.#suppress(files, this.#given.newlySuppressed);
-    for (const file of files) file.known = this.#given.suppressions?.of(file.place);
-    for (const output of this.#given.outputs) await this.#show(files, output);
-    this.#passOver(files, this.#given.values.verbose ? this.#layouts(files) : []);
-    this.#given.progress.clear();
+    if (this.#newlySuppressed !== undefined) this.#suppress(files, this.#newlySuppressed);
+    for (const file of files) file.known = this.#suppressions?.of(file.place);
+    for (const output of this.outputs) await this.#show(files, output);
+    this.#passOver(files, this.values.verbose ? this.#layouts(files) : []);
+    this.#progress.clear();
     this.#batch = [];
   }
 
   async #show(files: readonly Source[], output: Output): Promise<void> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const left = await output.add(
-      files,
-      { whole: this.#given.isCatalogue, consent },
-      reader(files, this.#notice),
-      options,
-    );
-    for (const { file, known } of left) this.#given.suppressions?.leave(files[file]?.place, known);
+    const left = await output.add(files, { whole: this.isCatalogue, consent }, reader(files, this.#notice), options);
+    for (const { file, known } of left) this.#suppressions?.leave(files[file]?.place, known);
   }
 
   #suppress(files: readonly Source[], codes: readonly string[]): void {
-    const whole = this.#given.isCatalogue;
-    const found = this.#called(files, this.#options, (files, options, read) =>
-      render('files.suppressions', { files, whole, codes }, '', options, read),
+    const found = this.#called(files, (files, options, read) =>
+      render('files.suppressions', { files, whole: this.isCatalogue, codes }, '', options, read),
     );
-    for (const { file, known } of found) this.#given.suppressions?.add(files[file]?.place, known);
+    for (const { file, known } of found) this.#suppressions?.add(files[file]?.place, known);
   }
 
   /** Reports files that cannot be read, and files without products. */
@@ -335,15 +325,12 @@ class Run {
   }
 
   /** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
-  #layouts(files: readonly Source[]): readonly (string | null)[] {
-    return this.#called(files, {}, (files, options, read) => render('files.layouts', { files }, '', options, read));
-  }
+  #layouts = (files: readonly Source[]) => layoutsOf(files, this.#notice);
 
   /** Fixes files in memory and, with `--fix`, on the disk. */
   #fix(files: readonly Source[], isWritten: boolean): void {
-    const whole = this.#given.isCatalogue;
-    const fixed = this.#called(files, this.#options, (files, options, read) =>
-      render('files.fix', { files, whole }, '', options, read),
+    const fixed = this.#called(files, (files, options, read) =>
+      render('files.fix', { files, whole: this.isCatalogue }, '', options, read),
     );
     for (const [at, file] of files.entries()) {
       file.applied = 0;
@@ -363,24 +350,14 @@ class Run {
     }
   }
 
+  /** Calls the library with the options of the batch; an error about an option names its flag or the file. */
   #called<Answer>(
     files: readonly Source[],
-    { consent: _, ...options }: ConfiguredOptions,
     call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
   ): Answer {
-    return this.#explained(() => callWithFiles(files, (inputs, read) => call(inputs, options, read), this.#notice));
+    const { consent: _, ...options } = this.#options;
+    const { sources } = this.configuration.settings;
+    const run = () => callWithFiles(files, (inputs, read) => call(inputs, options, read), this.#notice);
+    return withFlagNames(run, this.values, sources);
   }
-
-  /** Calls the library; an error about an option names its flag or the configuration file. */
-  #explained<Answer>(call: () => Answer): Answer {
-    return withFlagNames(call, this.#given.values, this.#given.configuration.settings.sources);
-  }
-}
-
-/** Calls `make`; prefixes its errors with the position of the invalid setting in the configuration file. */
-const locateErrors = <Made>(sources: readonly string[] | undefined, make: () => Made): Made =>
-  mapError(make, (error) => (error instanceof UsageError ? new UsageError(locate(error.message, sources)) : error));
-
-function allowedWarnings(values: Values, { maxWarnings = Number.POSITIVE_INFINITY }: Settings): number {
-  return values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
 }

@@ -79,12 +79,9 @@ export const formatFlag = <const Formats extends readonly [string, ...string[]]>
 
 /** Returns the value of an option that is a whole number; throws if it is not one. */
 export function numberOf<Name extends string>(values: { readonly [N in Name]?: string }, name: Name): number {
-  const text = values[name];
-  if (text === undefined || !/^\d+$/.test(text))
-    throw new UsageError(
-      `--${name} must be a whole number from 0${text === undefined ? '' : `, not ${JSON.stringify(text)}`}`,
-    );
-  return Number(text);
+  const text = values[name] ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} must be a whole number from 0, not ${JSON.stringify(text)}`);
 }
 
 /** Values for the options of a command. The parser validates `--format`, or sets its default. */

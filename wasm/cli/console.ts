@@ -62,18 +62,15 @@ const LARGE = 5e6;
 
 /** Prints the progress on one line of a terminal, which is erased at the end. */
 export class Progress {
-  readonly #total: number;
   #shownAt = Date.now() + 500;
   #isShown = false;
 
-  constructor(total: number) {
-    this.#total = total;
-  }
+  constructor(private readonly total: number) {}
 
   at(number: number): void {
     if (Date.now() < this.#shownAt) return;
     this.#shownAt = Date.now() + 100;
-    this.#show(`${number} of ${this.#total} files checked`);
+    this.#show(`${number} of ${this.total} files checked`);
   }
 
   /** Prints how much of a large file is read. */

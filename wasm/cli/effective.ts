@@ -7,7 +7,7 @@ import { messageOf, UsageError } from './failure.js';
 import { Finder, NO_PRODUCTS } from './files.js';
 import { flags } from './option-flags.js';
 import { type ConfiguredOptions, ignoreMatchers, readConfiguration, rejectIdleFlag, withFlagNames } from './options.js';
-import { read, Source } from './source.js';
+import { layoutsOf, read, type Source, sourcesOf } from './source.js';
 
 export const summary = 'Show which renewal kind takes effect, and why';
 export const usage = ['[OPTIONS] <FILE>...'];
@@ -22,16 +22,12 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (positionals.length === 0) throw missingArgument('FILE', 'use - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   rejectIdleFlag(options, values);
-  const { files, problems, notes } = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) }).find(
-    positionals,
-  );
-  [...notes, ...problems].forEach(complain);
-  const statuses = problems.map(() => 2);
-  for (const [path, named] of files) {
-    const file = new Source(path, named);
+  const finder = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) }).find(positionals);
+  const statuses = finder.problems.map(() => 2);
+  for (const file of sourcesOf(finder)) {
     // Ignore `maxDiagnostics`, which a configuration file may set for `check`.
     const { maxDiagnostics: _, ...given } = optionsFor(file.place);
-    const input = await read(path).catch((error) => {
+    const input = await read(file.path).catch((error) => {
       complain(`${file.shown}: ${messageOf(error)}`);
       return undefined;
     });
@@ -40,22 +36,17 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     statuses.push(statusOf(found));
     await print(found?.text ?? '');
   }
-  if (statuses.length === 0 && files.size > 0) throw new UsageError(NO_PRODUCTS);
+  if (statuses.length === 0 && finder.files.size > 0) throw new UsageError(NO_PRODUCTS);
   return Math.max(0, ...statuses);
 }
 
 type Decided = Calls['render.decisions']['result'];
 
 /** Returns the decision for a file; `null` if it has no products. */
-function decide(
-  { shown: name, named }: Source,
-  format: 'stylish' | 'json',
-  input: Uint8Array,
-  given: ConfiguredOptions,
-): Decided | null {
-  const files = [{ name, length: input.length, named }];
-  const [layout] = render('files.layouts', { files }, input);
-  return layout === null ? null : render('render.decisions', { format, name }, input, given);
+function decide(file: Source, format: 'stylish' | 'json', input: Uint8Array, given: ConfiguredOptions): Decided | null {
+  file.bytes = input;
+  if (layoutsOf([file])[0] === null) return null;
+  return render('render.decisions', { format, name: file.shown }, input, given);
 }
 
 /** Returns the exit status for the decision of a file; `undefined` stands for an unreadable file. */

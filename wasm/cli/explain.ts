@@ -3,8 +3,7 @@
 import { type Code, explain, render, rules, type Witnesses, witnesses } from '#internal';
 import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { isColored, print } from './console.js';
-import { UsageError } from './failure.js';
-import { didYouMean } from './keyword.js';
+import { oneOf } from './keyword.js';
 import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
 import { dateFlag, withPurchase } from './purchase.js';
 import { read, withProductsOf } from './source.js';
@@ -33,12 +32,7 @@ on which a renewal is missing or another price is due, and what happens once the
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { format } = values;
   if (positionals.length === 0) throw missingArgument('CODE', 'renewal-rules rules lists the codes');
-  const found = positionals.map((code) => {
-    const rule = explain(code);
-    if (rule !== undefined) return rule;
-    const advice = didYouMean(code, words()) || '; renewal-rules rules lists them';
-    throw new UsageError(`there is no code ${JSON.stringify(code)}${advice}`);
-  });
+  const found = positionals.map((code) => explain(oneOf(code, words(), 'code', 'renewal-rules rules lists them')));
   const color = isColored(values);
   const { product: file } = values;
   const products = file === undefined ? undefined : { file, bytes: await read(file) };

@@ -118,15 +118,11 @@ export class Finder {
     const skipped = this.skipped.length;
     const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
     if (files.length === 0 && this.problems.length === before) {
-      const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : this.#ignoredSince(skipped);
+      const ignored = this.skipped.slice(skipped).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why));
+      const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : (ignored ?? []);
       throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
     }
     for (const file of files) this.#add(file, false);
-  }
-
-  /** Returns the first path, after `count` others, that was skipped as ignored or as a link, and the reason. */
-  #ignoredSince(count: number): [path?: string, why?: string] {
-    return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
   }
 
   /**
@@ -249,11 +245,8 @@ export const reasonOf = (error: unknown, path: string): string =>
   ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);
 
 /** Returns whether a path is ignored: the last matcher with a pattern for the path decides. */
-function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean): boolean {
-  return (
-    matchers.reduceRight<boolean | undefined>((verdict, says) => verdict ?? says(path, isFolder), undefined) ?? false
-  );
-}
+const isIgnored = (matchers: readonly Matcher[], path: string, isFolder: boolean): boolean =>
+  matchers.map((matches) => matches(path, isFolder)).findLast((verdict) => verdict !== undefined) ?? false;
 
 /** Set if patterns ignore case, as git does by default on systems whose file names ignore case. */
 const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';

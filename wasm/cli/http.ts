@@ -29,18 +29,17 @@ export interface HttpResponse {
 
 /** Thrown if a request gets no complete response. */
 export class HttpError extends Error {
-  /** True if the server cannot have executed the request. */
-  readonly isUnsent: boolean;
-  /** True if the same request may succeed later. */
-  readonly isTransient: boolean;
-  /** The body as far as it was received, if it was cut off. */
-  readonly body: string;
-
-  constructor(message: string, isUnsent: boolean, isTransient: boolean, body = '') {
+  /**
+   * `isUnsent` is set if the server cannot have executed the request, `isTransient` if the same request may succeed
+   * later. `body` is what was received of a body that was cut off.
+   */
+  constructor(
+    message: string,
+    readonly isUnsent: boolean,
+    readonly isTransient: boolean,
+    readonly body = '',
+  ) {
     super(message);
-    this.isUnsent = isUnsent;
-    this.isTransient = isTransient;
-    this.body = body;
   }
 }
 

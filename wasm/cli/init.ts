@@ -7,7 +7,7 @@ import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { CONFIG } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { callWithFiles, type Source, sourcesOf } from './source.js';
+import { callWithFiles, layoutsOf, type Source, sourcesOf } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;
@@ -23,7 +23,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
   if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
   const all = sourcesOf(new Finder({ config: undefined }).find(['.']));
-  const layouts = callWithFiles(all, (files, read) => render('files.layouts', { files }, '', {}, read));
+  const layouts = layoutsOf(all);
   const ours = all.filter((_, at) => layouts[at] !== null);
   if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
   const [alone, together] = [false, true].map((isCatalogue) => countFindings(ours, isCatalogue)) as [number, number];

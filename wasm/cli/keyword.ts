@@ -9,12 +9,15 @@ export function didYouMean(word: string, words: readonly string[]): string {
 }
 
 /** Returns the word if it is known; throws an error that suggests a similar or lists all known words. */
-export function oneOf<const Word extends string>(word: string, words: readonly Word[], what: string): Word {
+export function oneOf<const Word extends string>(
+  word: string,
+  words: readonly Word[],
+  what: string,
+  otherwise = `the ${what}s are ${words.join(', ')}`,
+): Word {
   const known = words.find((candidate) => candidate === word);
   if (known !== undefined) return known;
-  throw new UsageError(
-    `there is no ${what} ${JSON.stringify(word)}${didYouMean(word, words) || `; the ${what}s are ${words.join(', ')}`}`,
-  );
+  throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${didYouMean(word, words) || `; ${otherwise}`}`);
 }
 
 /** Returns the edit distance of two words (Damerau–Levenshtein, with swaps of neighbours). */

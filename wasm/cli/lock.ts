@@ -40,11 +40,6 @@ function realm(): string {
 const STATE = 0;
 const START = 19;
 
-function currentOwner(): Owner {
-  const { pid } = process;
-  return { id: randomUUID(), host: hostname(), realm: realm(), pid, start: statOf(pid)?.[START] };
-}
-
 function parseOwner(text: string): Partial<Owner> {
   const owner: unknown = attempt(() => JSON.parse(text));
   return typeof owner === 'object' && owner !== null ? owner : {};
@@ -88,8 +83,13 @@ async function acquire(lock: string, own: string, remove: (text: string) => Prom
   while (!isCreated(lock, own)) {
     const text = contentOf(lock);
     if (text === undefined) continue;
+    const { pid, host } = parseOwner(text);
+    const holder = pid === undefined ? '' : ` (process ${pid} on ${host})`;
     if (await isAbandoned(lock, text)) await remove(text);
-    else if (contentOf(lock) === text) throw new UsageError(heldMessage(lock, parseOwner(text)));
+    else if (contentOf(lock) === text)
+      throw new UsageError(
+        `${lock} exists: another run${holder} is using this plan; wait until it ends, then run the command again`,
+      );
   }
 }
 
@@ -107,26 +107,18 @@ async function removeAbandoned(lock: string, text: string, own: string): Promise
   }
 }
 
-function heldMessage(lock: string, { pid, host }: Partial<Owner>): string {
-  const holder = pid === undefined ? '' : ` (process ${pid} on ${host})`;
-  return `${lock} exists: another run${holder} is using this plan; wait until it ends, then run the command again`;
-}
-
 /** Thrown if this process no longer holds its lock. */
 export class LockError extends UsageError {}
 
 /** A lock that this process holds, unless another process has taken it over or somebody has removed its file. */
 export class Lock {
-  readonly #file: string;
-  readonly #own: string;
-
-  constructor(file: string, own: string) {
-    this.#file = file;
-    this.#own = own;
-  }
+  constructor(
+    private readonly file: string,
+    private readonly own: string,
+  ) {}
 
   get #content(): string | undefined {
-    return attempt(() => fs.readFileSync(this.#file, 'utf8'));
+    return attempt(() => fs.readFileSync(this.file, 'utf8'));
   }
 
   /**
@@ -135,18 +127,18 @@ export class Lock {
    */
   assertHeld(): void {
     const text = this.#content;
-    if (text === this.#own) return;
+    if (text === this.own) return;
     const reason = text === undefined ? ' was removed during this run' : ': another run has taken over this plan';
-    throw new LockError(`${this.#file}${reason}`);
+    throw new LockError(`${this.file}${reason}`);
   }
 
   beat(): void {
     const now = new Date();
-    if (this.#content === this.#own) attempt(() => fs.utimesSync(this.#file, now, now));
+    if (this.#content === this.own) attempt(() => fs.utimesSync(this.file, now, now));
   }
 
   release(): void {
-    if (this.#content === this.#own) attempt(() => fs.rmSync(this.#file));
+    if (this.#content === this.own) attempt(() => fs.rmSync(this.file));
   }
 }
 
@@ -166,7 +158,9 @@ function lockOf(file: string): string {
 /** Runs `step` while this process holds the lock of a file. */
 export async function locked<Done>(file: string, step: (lock: Lock) => Promise<Done>): Promise<Done> {
   const name = lockOf(file);
-  const own = JSON.stringify(currentOwner());
+  const { pid } = process;
+  const owner: Owner = { id: randomUUID(), host: hostname(), realm: realm(), pid, start: statOf(pid)?.[START] };
+  const own = JSON.stringify(owner);
   await acquire(name, own, (text) => removeAbandoned(name, text, own));
   const lock = new Lock(name, own);
   const timer = setInterval(() => lock.beat(), HEARTBEAT).unref();

@@ -52,7 +52,8 @@ const others = {
 };
 
 const commands = { ...others, completions: withStart('completions', completions.commandFor(others)) };
-const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+const namesOf = <Names extends object>(table: Names) => Object.keys(table) as (keyof Names & string)[];
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
@@ -65,24 +66,17 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function run(argv: readonly string[]): Promise<number> {
-  const [name, ...rest] = argv;
+async function run([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined) {
     say(mainHelp(commands));
     return 2;
   }
-  if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
-    await print(mainHelp(commands));
+  if (name === 'help' && rest.length > 0) return run([...rest, '--help']);
+  if (['help', '--help', '-h', '--version', '-v'].includes(name)) {
+    await print(name.includes('v') ? `${version}\n` : mainHelp(commands));
     return 0;
   }
-  if (name === '--version' || name === '-v') {
-    await print(`${version}\n`);
-    return 0;
-  }
-  if (name === 'help') return run([...rest, '--help']);
-  if (isCommand(name)) return commands[name].start(rest);
-  const advice = didYouMean(name, Object.keys(commands)) || '; renewal-rules --help lists them';
-  throw new UsageError(`there is no command ${JSON.stringify(name)}${advice}`);
+  return commands[oneOf(name, namesOf(commands), 'command', 'renewal-rules --help lists them')].start(rest);
 }
 
 function parseArguments(name: string, args: readonly string[], flags: Flags, strict: boolean) {

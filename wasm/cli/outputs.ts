@@ -28,39 +28,32 @@ const PIECE = 1 << 16;
 /** A format with its destination. */
 export class Output {
   #tally: Tally | undefined;
-  readonly #style: Style;
-  readonly #name: string | null | undefined;
   #file: NewFile | undefined;
   #text = '';
 
-  /** `file` is the destination: by default standard output; with `null`, findings are counted but not written. */
-  constructor(style: Style, file?: string | null) {
-    this.#style = style;
-    this.#name = file;
-  }
+  /** `name` is the file to write to: by default standard output; with `null`, findings are counted but not written. */
+  constructor(
+    private readonly style: Style,
+    private readonly name?: string | null,
+  ) {}
 
   /** Number of files, files with errors, and warnings so far. */
   get tally(): Pick<Tally, 'files' | 'filesWithErrors' | 'warnings'> {
     return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
   }
 
-  /** Returns the name of a file: for people relative to the working directory, for tools to the repository. */
-  #nameOf(file: Source): string {
-    return this.#style.format === 'stylish' ? file.shown : file.located;
-  }
-
   /** Set if findings are counted but not written. */
   get isSilent(): boolean {
-    return this.#name === null;
+    return this.name === null;
   }
 
   /** Starts the output; creates its file. */
   begin(): void {
-    if (typeof this.#name === 'string') {
-      mkdirSync(dirname(this.#name), { recursive: true });
-      this.#file = new NewFile(this.#name);
+    if (typeof this.name === 'string') {
+      mkdirSync(dirname(this.name), { recursive: true });
+      this.#file = new NewFile(this.name);
     }
-    this.#text = this.#counted(render('render.begin', { style: this.#style })).text;
+    this.#text = this.#counted(render('render.begin', { style: this.style })).text;
   }
 
   /** Renders the findings of files; returns the stale suppressions of each file. */
@@ -72,7 +65,9 @@ export class Output {
   ): Promise<FileSuppressions[]> {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;
-      return { name: this.#nameOf(file), named, applied, written, known };
+      // For people, name files relative to the working directory, for tools relative to the repository.
+      const name = this.style.format === 'stylish' ? file.shown : file.located;
+      return { name, named, applied, written, known };
     });
     const request = { ...settings, ...this.#progress, files: named };
     const { text, left } = this.#counted(render('render.files', request, '', options, read));
@@ -94,7 +89,7 @@ export class Output {
   }
 
   get #progress() {
-    return { style: this.#style, tally: this.#tally };
+    return { style: this.style, tally: this.#tally };
   }
 
   #counted<Rendered extends { tally: Tally }>(rendered: Rendered): Rendered {
@@ -106,7 +101,7 @@ export class Output {
     const text = this.#text;
     this.#text = '';
     if (this.#file !== undefined) this.#file.write(text);
-    else if (this.#name === undefined) await print(text);
+    else if (this.name === undefined) await print(text);
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import {
-  type CallFormat,
   checkSetup,
   jsonText,
   Plan,
@@ -94,26 +93,26 @@ export type PlanValues = Values<
 export type RecordOutcome = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const { format } = values;
   const recordsOutcome = values.made !== undefined || values['not-made'] || values.answer !== undefined;
   const [file, ...others] = positionals;
   const takesFile = !recordsOutcome || values.answer !== undefined;
   if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('plan takes one file');
   const { state } = values;
-  if (state === undefined) return printPlan(values, format, file);
+  if (state === undefined) return printPlan(values, file);
   const body = recordsOutcome && file !== undefined ? await read(file) : undefined;
   return locked(state, () =>
-    recordsOutcome ? recordFromOptions(values, state, body) : printNext(values, state, format, file),
+    recordsOutcome ? recordFromOptions(values, state, body) : printNext(values, state, file),
   );
 }
 
 /** Prints all calls for a setup, and writes them to the plan file of `--out`, if given. */
-async function printPlan(values: Given<typeof options>, format: CallFormat, file: string | undefined): Promise<number> {
+async function printPlan(values: Given<typeof options>, file: string | undefined): Promise<number> {
+  const { format, out } = values;
   const setup = file === undefined ? undefined : await read(file);
   const plan = await createPlan(values, file, setup);
   if (plan === undefined) return 1;
-  if (values.out !== undefined && file !== undefined && setup !== undefined)
-    writePlanFile(values.out, plan, { setup: file, bytes: setup, baseUrl: values['base-url'] });
+  if (out !== undefined && file !== undefined && setup !== undefined)
+    writePlanFile(out, plan, { setup: file, bytes: setup, baseUrl: values['base-url'] });
   const text = render('render.plan', { format }, String(plan));
   await print(format === 'table' ? text + counts(plan.progress) : text);
   return 0;
@@ -209,12 +208,7 @@ async function recordFromOptions(values: PlanValues, state: string, body: Uint8A
  * Prints the next call. Saves the plan first, with the call marked as sent: if the command is interrupted before it has
  * printed the call, the call is unconfirmed.
  */
-async function printNext(
-  values: PlanValues,
-  state: string,
-  format: CallFormat,
-  setup: string | undefined,
-): Promise<number> {
+async function printNext(values: Given<typeof options>, state: string, setup: string | undefined): Promise<number> {
   const plan = await openPlan(values, state, setup);
   if (plan === undefined) return 1;
   const before = String(plan);
@@ -224,23 +218,19 @@ async function printNext(
     return 1;
   }
   savePlan(state, plan);
-  const text = request === null ? counts(plan.progress) : render('render.next_call', { format }, before);
+  const text = request === null ? counts(plan.progress) : render('render.next_call', { format: values.format }, before);
   return (await report(text)) ? 0 : 2;
 }
 
 /** Returns the number of made and remaining calls: `2 created, 1 changed; 1 to create`. */
 export function counts({ done, steps }: PlanProgress): string {
-  const made = countSteps(steps.slice(0, done), { create: 'created', change: 'changed' });
-  const left = countSteps(steps.slice(done), { create: 'to create', change: 'to change' });
+  const made = countSteps(steps.slice(0, done), 'created', 'changed');
+  const left = countSteps(steps.slice(done), 'to create', 'to change');
   return `${[made, left].filter(Boolean).join('; ') || 'nothing to do'}\n`;
 }
 
-function countSteps(
-  steps: PlanProgress['steps'],
-  labels: { readonly [call in PlanProgress['steps'][number]['call']]: string },
-) {
-  return (['create', 'change'] as const)
-    .map((call) => [steps.filter((step) => step.call === call).length, labels[call]] as const)
-    .flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : []))
-    .join(', ');
+function countSteps(steps: PlanProgress['steps'], created: string, changed: string): string {
+  const creations = steps.filter(({ call }) => call === 'create').length;
+  const changes = steps.length - creations;
+  return [creations && `${creations} ${created}`, changes && `${changes} ${changed}`].filter(Boolean).join(', ');
 }

@@ -115,11 +115,11 @@ function git(args: readonly string[], input = '', env = {}): Buffer {
   const options = { input, maxBuffer: 2 ** 31 - 1, env: { ...process.env, ...env } };
   const { status, stdout, stderr, error } = spawnSync('git', args, options);
   if (error !== undefined) throw new UsageError(`git cannot be started: ${error.message}`);
-  const message = () =>
-    stderr
-      .toString()
-      .trim()
-      .replace(/^fatal: /, 'git: ');
-  if (status !== 0) throw new UsageError(message());
+  if (status !== 0)
+    throw new UsageError(
+      String(stderr)
+        .trim()
+        .replace(/^fatal: /, 'git: '),
+    );
   return stdout;
 }

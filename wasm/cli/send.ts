@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { loginRequest, type PlanError, ResponseError, readLoginResponse, type ServiceRequest } from '#internal';
 import { numberOf, type Values as ValuesOf } from './command.js';
 import { complain, report, say } from './console.js';
-import { describe, isDataError, mapError, messageOf, UsageError } from './failure.js';
+import { describe, isDataError, mapError, messageOf, orError, UsageError } from './failure.js';
 import { exchange, HttpError } from './http.js';
 import { withFlagNames } from './options.js';
 import { redirectMessage, serviceFlags } from './service-options.js';
@@ -36,11 +36,11 @@ export const problemOf = (error: PlanError | ResponseError): Problem => ({
 
 /** An error that ends a sequence of calls; `--format json` prints its `kind`. */
 export class CallError extends UsageError {
-  readonly kind: string;
-
-  constructor(kind: string, ...lines: readonly string[]) {
+  constructor(
+    readonly kind: string,
+    ...lines: readonly string[]
+  ) {
     super(...lines);
-    this.kind = kind;
   }
 }
 
@@ -81,31 +81,23 @@ export interface Calls {
 /** A sequence of one call, with the value read from its response. */
 export class OneCall<Value> implements Calls {
   value: Value | undefined;
-  readonly #request: ServiceRequest;
-  readonly #read: (response: { status: number; body: string }) => Value;
 
   constructor(
-    request: ServiceRequest,
-    read: (response: { status: number; body: string }) => Value,
+    private readonly request: ServiceRequest,
+    private readonly read: (response: { status: number; body: string }) => Value,
     readonly isLogin = false,
-  ) {
-    this.#request = request;
-    this.#read = read;
-  }
+  ) {}
 
   next(): Next {
-    return { request: this.value === undefined ? this.#request : null, error: null };
+    return { request: this.value === undefined ? this.request : null, error: null };
   }
 
   take(outcome: Outcome): Problem | null {
     if (!isAnswer(outcome)) return outcome;
-    try {
-      this.value = this.#read(answerOf(outcome));
-      return null;
-    } catch (error) {
-      if (error instanceof ResponseError) return problemOf(error);
-      throw error;
-    }
+    const value = orError(() => this.read(answerOf(outcome)), ResponseError);
+    if (value instanceof ResponseError) return problemOf(value);
+    this.value = value;
+    return null;
   }
 }
 
@@ -121,13 +113,6 @@ function seconds(text = ''): number {
   const from = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return from > 0 ? Math.ceil(from) : 0;
 }
-
-/** Returns the login request; throws a `UsageError` if no account can have these credentials. */
-const loginOf = (given: Parameters<typeof loginRequest>[0]): ServiceRequest =>
-  mapError(
-    () => withFlagNames(() => loginRequest(given), { 'base-url': given.base }),
-    (error) => (isDataError(error) ? new UsageError(error.message) : error),
-  );
 
 interface Attempt {
   /** Number of retries so far, including this attempt. */
@@ -155,24 +140,18 @@ function headerOf(values: Values): ((token: string) => [name: string, value: str
 
 /** The service at a base URL. */
 export class Service {
-  readonly #base: string | undefined;
   readonly #header: ReturnType<typeof headerOf>;
-  /** Seconds to wait before the first retry. */
-  readonly #firstWait: number;
-  readonly #pause: (milliseconds: number) => Promise<unknown>;
   #token = variable(TOKEN);
   #credentials: { username: string; password: string } | undefined;
   /** Secrets that were sent; a response may echo them. */
   readonly #secrets = new Set<string>();
 
+  /** Waits `firstWait` seconds before the first retry, by calling `pause`. */
   constructor(
-    values: Values,
-    firstWait = numberOf({ wait: serviceFlags.wait.defaultValue, ...values }, 'wait'),
-    pause: (milliseconds: number) => Promise<unknown> = setTimeout,
+    private readonly values: Values,
+    private readonly firstWait = numberOf({ wait: serviceFlags.wait.defaultValue, ...values }, 'wait'),
+    private readonly pause: (milliseconds: number) => Promise<unknown> = setTimeout,
   ) {
-    this.#base = values['base-url'];
-    this.#firstWait = firstWait;
-    this.#pause = pause;
     this.#header = headerOf(values);
   }
 
@@ -187,15 +166,11 @@ export class Service {
       call = calls.next();
       attempt = error === null ? first : this.#next(attempt, error, outcome);
       if (attempt === undefined || call.request === null) return call.error ?? error;
-      await this.#waits(attempt.wait);
+      if (attempt.wait === 0) continue;
+      say(`trying again in ${attempt.wait} s`);
+      await this.pause(attempt.wait * 1000);
     }
     return call.error;
-  }
-
-  async #waits(seconds: number): Promise<void> {
-    if (seconds === 0) return;
-    say(`trying again in ${seconds} s`);
-    await this.#pause(seconds * 1000);
   }
 
   /** Prints a problem, unless a new token may solve it; returns the next attempt, or `undefined` if there is none. */
@@ -203,7 +178,7 @@ export class Service {
     if (canRenew && this.#forgetsToken(outcome)) return { tries, canRenew: false, wait: 0 };
     const { message, body, retryable } = problem;
     complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
-    const wait = Math.max(this.#firstWait * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
+    const wait = Math.max(this.firstWait * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
     const isLast = !retryable || tries === MAX_RETRIES || wait > LONGEST_WAIT;
     return isLast ? undefined : { tries: tries + 1, canRenew, wait };
   }
@@ -237,12 +212,11 @@ export class Service {
     this.#token ??= await this.#logIn();
     this.#secrets.add(this.#token);
     const [name, value] = this.#header(this.#token);
-    try {
-      validateHeaderValue(name, value);
-    } catch {
-      // Do not use the error of Node.js, which may contain the token.
-      throw new UsageError('the token has a character that no header can have');
-    }
+    // Do not use the error of Node.js, which may contain the token.
+    mapError(
+      () => validateHeaderValue(name, value),
+      () => new UsageError('the token has a character that no header can have'),
+    );
     return { [name]: value };
   }
 
@@ -251,8 +225,11 @@ export class Service {
       username: await secret(USERNAME, 'Username'),
       password: await secret(PASSWORD, 'Password', true),
     };
-    const given = { ...this.#credentials, base: this.#base };
-    const request = loginOf(given);
+    const given = { ...this.#credentials, base: this.values['base-url'] };
+    const request = mapError(
+      () => withFlagNames(() => loginRequest(given), { 'base-url': given.base }),
+      (error) => (isDataError(error) ? new UsageError(error.message) : error),
+    );
     this.#secrets.add(given.password);
     const login = new OneCall(request, (response) => readLoginResponse({ ...response, receivedAt: new Date() }), true);
     await this.carryOut(login);

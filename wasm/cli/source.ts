@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import type { InputFile, ReadPart } from '#internal';
+import { type InputFile, type ReadPart, render } from '#internal';
 import { complain } from './console.js';
 import { codeOf, isDataError, mapError, UsageError } from './failure.js';
 import { located, resolve, shown } from './file-names.js';
@@ -48,19 +48,26 @@ export function sourcesOf({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
+/** Called before each read of a file, with the position in the file. */
+type Notice = (file: Source, position: number) => void;
+
 /** Runs `call` with descriptions of files and their reader, which calls `notice` before each read. */
 export const callWithFiles = <Answer>(
   files: readonly Source[],
   call: (files: InputFile[], read: ReadPart) => Answer,
-  notice: (file: Source, position: number) => void = () => {},
+  notice: Notice = () => {},
 ): Answer =>
   call(
     files.map(({ shown, named }) => ({ name: shown, named })),
     reader(files, notice),
   );
 
+/** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
+export const layoutsOf = (files: readonly Source[], notice?: Notice) =>
+  callWithFiles(files, (files, read) => render('files.layouts', { files }, '', {}, read), notice);
+
 /** Returns the function by which the library reads files. It records a read error as `problem` of the file. */
-export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
+export function reader(files: readonly Source[], notice: Notice): ReadPart {
   return (number, position, into) => {
     const file = files[number];
     if (file === undefined) return -1;

@@ -99,10 +99,10 @@ export class Suppressions {
   }
 
   write(): void {
-    const files = [...this.#known].map(([name, known]) => [name, [...known].filter(([, count]) => count > 0)] as const);
-    const members = files
-      .filter(([, known]) => known.length > 0)
-      .map(([name, known]) => [name, sortMembers(known)] as const);
+    const files = [...this.#known].map(
+      ([name, known]) => [name, sortMembers([...known].filter(([, count]) => count > 0))] as const,
+    );
+    const members = files.filter(([, known]) => Object.keys(known).length > 0);
     replace(this.file, `${JSON.stringify(sortMembers(members), null, 2)}\n`);
   }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { render } from '#internal';
 import { complain } from './console.js';
-import { messageOf, UsageError } from './failure.js';
+import { messageOf, orError, UsageError } from './failure.js';
 import { isWithin, resolve, shown } from './file-names.js';
 import { covers, Finder, identityOf, type Matcher } from './files.js';
 import { ignoreMatchers, type Settings } from './options.js';
@@ -29,7 +29,8 @@ export async function version(path: string, { file }: Settings): Promise<Version
 export function sinceCommit(commit: string, named: readonly string[], settings: Settings): [Version, Version] {
   const repository = new Repository();
   const [committed, leftOut] = [repository.files(commit), repository.leftOut()];
-  const patterns = named.length > 0 ? named : patternsOf(settings);
+  const { files: configured = ['.'], folder = '.' } = settings;
+  const patterns = named.length > 0 ? named : configured.map((pattern) => resolve(folder, pattern));
   const { files, missing } = find(patterns, settings);
   const current = new Map(files.map((file) => [real(file.path), file]));
   const selection = new Selection(
@@ -51,20 +52,13 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
   return comparison.versions();
 }
 
-const patternsOf = ({ files = ['.'], folder = '.' }: Settings): string[] =>
-  files.map((pattern) => resolve(folder, pattern));
-
 /** Finds files in the work tree. Returns errors about missing paths, which may exist in the commit. */
 function find(patterns: readonly string[], settings: Settings) {
   const finder = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) });
   const missing: [pattern: string, error: UsageError][] = [];
   for (const pattern of patterns) {
-    try {
-      finder.find([pattern]);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      missing.push([pattern, error]);
-    }
+    const found = orError(() => finder.find([pattern]), UsageError);
+    if (found instanceof UsageError) missing.push([pattern, found]);
   }
   return { files: sourcesOf(finder), missing };
 }
@@ -94,7 +88,12 @@ class Selection {
   /** Returns the selected files of the commit, by path, with the ids of their blobs. */
   old(): Map<string, string> {
     const { blobs, links } = this.committed;
-    const names = new Set([...this.current].map(([path, file]) => this.#oldName(path, file)));
+    const names = new Set<string>();
+    for (const [path, file] of this.current) {
+      const name = this.resolveOld(file.path);
+      // If the commit has no symbolic link on this path, use `path`, in which those of the work tree are resolved.
+      names.add(name === file.path ? path : name);
+    }
     for (const link of links.keys()) if (this.#covered(link)) names.add(this.resolveOld(link));
     const old = new Map([...blobs].filter(([path]) => names.has(path) || this.#covered(path)));
     const identities = new Set([...this.current.values()].map(({ path }) => identityOf(path)));
@@ -109,15 +108,11 @@ class Selection {
 
   /** Returns the files that git does not check out, by path, with the ids of their blobs. */
   absent({ blobs }: Listing): Map<string, string> {
-    return new Map([...blobs].filter(([path]) => !this.current.has(path) && this.#isAbsent(path)));
+    return new Map([...blobs].filter(([path]) => !this.current.has(path) && !existsSync(path) && this.covers(path)));
   }
 
   #isAllowed(path: string): boolean {
     return !this.ignored.some((matches) => matches(path));
-  }
-
-  #isAbsent(path: string): boolean {
-    return !existsSync(path) && this.covers(path);
   }
 
   #wasNamedBy(pattern: string, path: string): boolean {
@@ -131,15 +126,6 @@ class Selection {
   #covered(path: string): boolean {
     if (this.covers(path)) return !existsSync(path);
     return this.#isAllowed(path) && this.patterns.some((pattern) => this.#wasNamedBy(pattern, path));
-  }
-
-  /**
-   * Returns the path of a file in the commit: `file.path`, with symbolic links resolved as in the commit. If the commit
-   * has no symbolic link on this path, returns `path`, in which those of the work tree are resolved.
-   */
-  #oldName(path: string, file: Source): string {
-    const name = this.resolveOld(file.path);
-    return name === file.path ? path : name;
   }
 }
 

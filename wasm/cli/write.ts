@@ -128,12 +128,7 @@ export function keep(file: string, text: string): void {
 
 /** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
 function targetOf(file: string, old: fs.Stats | undefined): string {
-  if (old === undefined) return linkTarget(file);
-  return old.isFile() ? fs.realpathSync(file) : file;
-}
-
-/** Follows links to a file that does not exist yet; returns its path. */
-function linkTarget(file: string): string {
+  if (old !== undefined) return old.isFile() ? fs.realpathSync(file) : file;
   let target = file;
   while (fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
     target = resolve(fs.realpathSync(dirname(target)), fs.readlinkSync(target));
