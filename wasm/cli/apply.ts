@@ -5,7 +5,7 @@ import { jsonText, Plan, PlanError, type PlanProgress, render } from '#internal'
 import { type Flags, type Given, missing } from './command.js';
 import { complain, print, report } from './console.js';
 import { mapError, messageOf, UsageError } from './failure.js';
-import { type Lock, LockError, locked } from './lock.js';
+import { type AssertHeld, LockError, locked } from './lock.js';
 import { withFlagNames } from './options.js';
 import {
   checkFlags,
@@ -80,9 +80,9 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   const { state } = values;
   const service = new Service(values);
   if (state !== undefined)
-    return locked(state, async (lock) => {
+    return locked(state, async (assertHeld) => {
       const plan = reviewed ? resumePlan(reviewed, state) : await openPlan(values, state, file, bytes);
-      return carryOut(plan, values, service, lock);
+      return carryOut(plan, values, service, assertHeld);
     });
   if (!values['dry-run']) throw missing('state', options);
   return carryOut(reviewed?.plan ?? (await createPlan(values, file, bytes)), values, service);
@@ -105,9 +105,14 @@ function resumePlan({ plan }: Reviewed, state: string): Plan {
 }
 
 /** Makes the remaining calls of a plan, and prints the outcome. */
-async function carryOut(plan: Plan | undefined, values: Values, service: Service, lock?: Lock): Promise<number> {
+async function carryOut(
+  plan: Plan | undefined,
+  values: Values,
+  service: Service,
+  assertHeld?: AssertHeld,
+): Promise<number> {
   if (plan === undefined) return 1;
-  const calls = new PlannedCalls(plan, values, lock);
+  const calls = new PlannedCalls(plan, values, assertHeld);
   const isJson = values.format === 'json';
   if (values['dry-run']) return preview(plan, calls, isJson);
   const error = await attemptCalls(async () => (await calls.state()) ?? (await service.carryOut(calls)));
@@ -131,7 +136,7 @@ export class PlannedCalls implements Calls {
   constructor(
     private plan: Plan,
     private readonly values: Values,
-    private readonly lock: Lock | undefined,
+    private readonly assertHeld: AssertHeld = () => {},
   ) {}
 
   get progress(): PlanProgress {
@@ -146,7 +151,7 @@ export class PlannedCalls implements Calls {
       this.#save(plan);
       // Check again: another run may have taken over the lock while this one saved the plan, and a user may have
       // reported to that run that the call was not made.
-      this.lock?.assertHeld();
+      this.assertHeld();
     };
     const begin = () => {
       mapError(save, (error) => new CallError('unsaved', `${messageOf(error)}; the call was not sent`));
@@ -180,7 +185,7 @@ export class PlannedCalls implements Calls {
   #save(plan: Plan): void {
     const text = String(plan);
     if (text === this.#saved) return;
-    this.lock?.assertHeld();
+    this.assertHeld();
     savePlan(this.#file, plan);
     this.#saved = text;
   }

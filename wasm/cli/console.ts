@@ -1,5 +1,6 @@
 // Prints to standard output and standard error.
 
+import { promisify } from 'node:util';
 import { codeOf, messageOf, Stopped, visible } from './failure.js';
 
 // Ignore errors of standard error: the exit status reports the failure that could not be printed.
@@ -15,11 +16,9 @@ process.stdout.on('error', () => {
 export async function print(text: string): Promise<void> {
   if (text === '') return;
   if (isClosed) throw new Stopped();
-  await new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => {
-      if (error) reject(codeOf(error) === 'EPIPE' ? new Stopped() : error);
-      else resolve();
-    });
+  const write = promisify((done: (error?: Error | null) => void) => process.stdout.write(text, done));
+  await write().catch((error) => {
+    throw codeOf(error) === 'EPIPE' ? new Stopped() : error;
   });
 }
 

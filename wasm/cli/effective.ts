@@ -27,10 +27,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   for (const file of sourcesOf(finder)) {
     // Ignore `maxDiagnostics`, which a configuration file may set for `check`.
     const { maxDiagnostics: _, ...given } = optionsFor(file.place);
-    const input = await read(file.path).catch((error) => {
-      complain(`${file.shown}: ${messageOf(error)}`);
-      return undefined;
-    });
+    const input = await read(file.path).catch((error) => void complain(`${file.shown}: ${messageOf(error)}`));
     const found = input && withFlagNames(() => decide(file, format, input, given), values, settings.sources);
     if (found === null) continue;
     statuses.push(statusOf(found));
@@ -40,6 +37,9 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return Math.max(0, ...statuses);
 }
 
+/** Returns the exit status for the decision of a file; `undefined` stands for an unreadable file. */
+const statusOf = (found: Decided | undefined): number => (found === undefined ? 2 : Number(found.malformed));
+
 type Decided = Calls['render.decisions']['result'];
 
 /** Returns the decision for a file; `null` if it has no products. */
@@ -47,10 +47,4 @@ function decide(file: Source, format: 'stylish' | 'json', input: Uint8Array, giv
   file.bytes = input;
   if (layoutsOf([file])[0] === null) return null;
   return render('render.decisions', { format, name: file.shown }, input, given);
-}
-
-/** Returns the exit status for the decision of a file; `undefined` stands for an unreadable file. */
-function statusOf(found: Decided | undefined): number {
-  if (found === undefined) return 2;
-  return found.malformed ? 1 : 0;
 }

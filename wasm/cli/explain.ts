@@ -1,9 +1,9 @@
 // `renewal-rules explain`: explains a code.
 
-import { type Code, explain, render, rules, type Witnesses, witnesses } from '#internal';
+import { explain, render, type Witnesses, witnesses } from '#internal';
 import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { isColored, print } from './console.js';
-import { oneOf } from './keyword.js';
+import { oneOf, ruleCodes } from './keyword.js';
 import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
 import { dateFlag, withPurchase } from './purchase.js';
 import { read, withProductsOf } from './source.js';
@@ -24,7 +24,7 @@ export const options = {
   ...colours,
 } as const satisfies Flags;
 
-export const words = () => rules().map(({ code }) => code);
+export const words = ruleCodes;
 export const usage = ['[OPTIONS] <CODE>...'];
 export const details = `With --product, a buyer is shown for each diagnostic of the code that costs a renewal or changes an amount: the day
 on which a renewal is missing or another price is due, and what happens once the diagnostic is fixed.`;
@@ -32,24 +32,20 @@ on which a renewal is missing or another price is due, and what happens once the
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { format } = values;
   if (positionals.length === 0) throw missingArgument('CODE', 'renewal-rules rules lists the codes');
-  const found = positionals.map((code) => explain(oneOf(code, words(), 'code', 'renewal-rules rules lists them')));
+  const found = positionals.map((code) => explain(oneOf(code, ruleCodes(), 'code', 'renewal-rules rules lists them')));
   const color = isColored(values);
-  const { product: file } = values;
+  const { product: file, date = new Date().toISOString().slice(0, 10) } = values;
   const products = file === undefined ? undefined : { file, bytes: await read(file) };
   const result = found.map((rule) => {
-    const buyers = products && withProductsOf(products.file, () => witnessesOf(rule.code, products.bytes, values));
+    const buyersOf = (products: Uint8Array) =>
+      withPurchase({ ...values, date }, ofFile, (options) => witnesses(rule.code, options, products));
+    const buyers = products && withProductsOf(products.file, () => buyersOf(products.bytes));
     if (format === 'json') return `${JSON.stringify({ ...rule, ...buyers })}\n`;
     const page = render('render.rule', { code: rule.code, color });
     return buyers === undefined ? page : `${page}\nWho loses\n${linesOf(buyers)}`;
   });
   await print(result.join(format === 'json' ? '' : '\n'));
   return 0;
-}
-
-/** Returns the witnesses of a code: buyers of these products who lose a renewal or pay another amount. */
-function witnessesOf(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
-  const date = values.date ?? new Date().toISOString().slice(0, 10);
-  return withPurchase({ ...values, date }, ofFile, (options) => witnesses(code, options, products));
 }
 
 const linesOf = ({ witnesses, texts }: Witnesses): string =>

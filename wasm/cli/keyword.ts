@@ -1,6 +1,10 @@
 // Validates keywords among the arguments.
 
+import { rules } from '#internal';
 import { UsageError } from './failure.js';
+
+/** Returns the codes of all rules. */
+export const ruleCodes = () => rules().map(({ code }) => code);
 
 /** Returns a "did you mean" question for an unknown word; an empty text if no known word is similar. */
 export function didYouMean(word: string, words: readonly string[]): string {

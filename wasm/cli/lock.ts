@@ -110,37 +110,11 @@ async function removeAbandoned(lock: string, text: string, own: string): Promise
 /** Thrown if this process no longer holds its lock. */
 export class LockError extends UsageError {}
 
-/** A lock that this process holds, unless another process has taken it over or somebody has removed its file. */
-export class Lock {
-  constructor(
-    private readonly file: string,
-    private readonly own: string,
-  ) {}
-
-  get #content(): string | undefined {
-    return attempt(() => fs.readFileSync(this.file, 'utf8'));
-  }
-
-  /**
-   * Throws if this process no longer holds the lock, for example because it was suspended and another process took the
-   * lock over. The lock file is missing if the other process has ended since.
-   */
-  assertHeld(): void {
-    const text = this.#content;
-    if (text === this.own) return;
-    const reason = text === undefined ? ' was removed during this run' : ': another run has taken over this plan';
-    throw new LockError(`${this.file}${reason}`);
-  }
-
-  beat(): void {
-    const now = new Date();
-    if (this.#content === this.own) attempt(() => fs.utimesSync(this.file, now, now));
-  }
-
-  release(): void {
-    if (this.#content === this.own) attempt(() => fs.rmSync(this.file));
-  }
-}
+/**
+ * Throws a `LockError` if this process no longer holds its lock, for example because it was suspended and another process
+ * took the lock over. The lock file is missing if the other process has ended since.
+ */
+export type AssertHeld = () => void;
 
 /** Maximum length of a file name in bytes on most file systems. */
 const LONGEST_NAME = 255;
@@ -156,18 +130,23 @@ function lockOf(file: string): string {
 }
 
 /** Runs `step` while this process holds the lock of a file. */
-export async function locked<Done>(file: string, step: (lock: Lock) => Promise<Done>): Promise<Done> {
-  const name = lockOf(file);
+export async function locked<Done>(file: string, step: (assertHeld: AssertHeld) => Promise<Done>): Promise<Done> {
+  const lock = lockOf(file);
   const { pid } = process;
   const owner: Owner = { id: randomUUID(), host: hostname(), realm: realm(), pid, start: statOf(pid)?.[START] };
   const own = JSON.stringify(owner);
-  await acquire(name, own, (text) => removeAbandoned(name, text, own));
-  const lock = new Lock(name, own);
-  const timer = setInterval(() => lock.beat(), HEARTBEAT).unref();
+  await acquire(lock, own, (text) => removeAbandoned(lock, text, own));
+  const content = () => attempt(() => fs.readFileSync(lock, 'utf8'));
+  const ifHeld = (change: (now: Date) => void) => content() === own && attempt(() => change(new Date()));
+  const timer = setInterval(() => ifHeld((now) => fs.utimesSync(lock, now, now)), HEARTBEAT).unref();
   try {
-    return await step(lock);
+    return await step(() => {
+      const text = content();
+      if (text === undefined) throw new LockError(`${lock} was removed during this run`);
+      if (text !== own) throw new LockError(`${lock}: another run has taken over this plan`);
+    });
   } finally {
     clearInterval(timer);
-    lock.release();
+    ifHeld(() => fs.rmSync(lock));
   }
 }

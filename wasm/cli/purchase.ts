@@ -41,25 +41,19 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
     ...limitFlags,
   }) as const satisfies Flags;
 
-/** Returns the options for the library, which validates them; `ofFile` can come from the configuration file. */
-function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) {
-  const { options, settings } = readConfiguration(values);
-  const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  const given = (Object.keys(names) as Name[]).flatMap((flag) => {
-    const text = values[flag];
-    return text === undefined ? [] : [[names[flag], scalar(text)]];
-  });
-  const all: TimelineOptions = Object.fromEntries([...held, ...given]);
-  return { options: all, sources: settings.sources };
-}
-
-/** Calls the library with the options of a purchase; errors name the flag, or the position in the file. */
+/**
+ * Calls the library with the options of a purchase, which it validates; the configuration file can set those in `ofFile`.
+ * Errors name the flag, or the position in the file.
+ */
 export function withPurchase<Answer>(
   values: Given,
   ofFile: readonly (keyof ConfiguredOptions)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
-  const { options, sources } = optionsOf(values, ofFile);
+  const { options: configured, settings } = readConfiguration(values);
+  const given = (Object.keys(names) as Name[]).map((flag) => [names[flag], values[flag] && scalar(values[flag])]);
+  const all = [...ofFile.map((name) => [name, configured[name]]), ...given].filter(([, value]) => value !== undefined);
+  const options: TimelineOptions = Object.fromEntries(all);
   // Name the flag if the date or the product id is missing, because the configuration file cannot set them.
-  return withFlagNames(() => call(options), { date: undefined, 'product-id': undefined, ...values }, sources);
+  return withFlagNames(() => call(options), { date: undefined, 'product-id': undefined, ...values }, settings.sources);
 }

@@ -3,13 +3,12 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { rules } from '#internal';
 import { under, type Values } from './command.js';
 import { complain } from './console.js';
 import { oneLine, UsageError } from './failure.js';
 import { nameFrom, resolve, SUPPRESSIONS, shown } from './file-names.js';
 import { parse } from './jsonc.js';
-import { oneOf } from './keyword.js';
+import { oneOf, ruleCodes } from './keyword.js';
 import { bytes, isCount, isObject, type Settings } from './options.js';
 import { replace } from './write.js';
 
@@ -149,12 +148,7 @@ export function suppressionsFor(
 }
 
 /** Returns the codes to suppress, empty for all; `undefined` if no suppression was requested. */
-export function codesToSuppress({
-  'suppress-all': isAll,
-  'suppress-rule': codes,
-}: Given): readonly string[] | undefined {
-  if (isAll) return [];
-  if (codes === undefined) return undefined;
-  const known = rules().map(({ code }) => code);
-  return codes.map((code) => oneOf(code, known, 'code'));
+export function codesToSuppress(values: Given): readonly string[] | undefined {
+  if (values['suppress-all']) return [];
+  return values['suppress-rule']?.map((code) => oneOf(code, ruleCodes(), 'code'));
 }

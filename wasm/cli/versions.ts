@@ -45,9 +45,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
     if (![...old.keys(), ...absent.keys()].some((path) => selection.isNamedBy(pattern, path))) throw error;
   const comparison = new Sides(repository, current);
   comparison.leaveOutside();
-  comparison.leaveSubmodules(committed.submodules, leftOut.submodules, (path) =>
-    selection.covers(join(path, 'x.json')),
-  );
+  comparison.leaveSubmodules(committed, leftOut, selection);
   comparison.add(old, absent);
   return comparison.versions();
 }
@@ -153,16 +151,13 @@ class Sides {
   }
 
   /** Leaves out the files in submodules, which are repositories of their own. */
-  leaveSubmodules(
-    old: Listing['submodules'],
-    current: Listing['submodules'],
-    isCovered: (path: string) => boolean,
-  ): void {
+  leaveSubmodules({ submodules: old }: Listing, { submodules: current }: Listing, selection: Selection): void {
     this.#left = [...new Set([...old.keys(), ...current.keys()])];
     for (const path of this.#left) {
       const isFound = [...this.current.keys()].some((file) => isWithin(file, path));
       const isChanged = old.get(path) !== current.get(path);
-      if (isFound || (isChanged && isCovered(path))) this.#leave(path, 'it is a submodule', isChanged);
+      if (isFound || (isChanged && selection.covers(join(path, 'x.json'))))
+        this.#leave(path, 'it is a submodule', isChanged);
     }
   }
 
