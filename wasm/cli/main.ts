@@ -17,6 +17,7 @@ import { commandHelp, mainHelp } from './help.js';
 import * as init from './init.js';
 import { didYouMean, oneOf } from './keyword.js';
 import * as lsp from './lsp.js';
+import { namesOf } from './options.js';
 import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
@@ -52,8 +53,6 @@ const others = {
 };
 
 const commands = { ...others, completions: withStart('completions', completions.commandFor(others)) };
-
-const namesOf = <Names extends object>(table: Names) => Object.keys(table) as (keyof Names & string)[];
 
 async function main(argv: readonly string[]): Promise<number> {
   try {

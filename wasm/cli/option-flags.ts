@@ -3,20 +3,16 @@
 import { type Flags, under } from './command.js';
 import { CONFIG } from './file-names.js';
 
-const days = (kind: string, value?: number) =>
-  ({
-    placeholder: 'DAYS',
-    ...(value === undefined ? {} : { defaultValue: String(value) }),
-    help: `Set the minimum term for ${kind}`,
-  }) as const;
+const days = (kind: string, more: { readonly defaultValue?: string } = {}) =>
+  ({ placeholder: 'DAYS', help: `Set the minimum term for ${kind}`, ...more }) as const;
 
 /** Flags for the minimum terms. */
 export const limitFlags = under('Configuration', {
-  'ar-min-days': days('AR', 6),
+  'ar-min-days': days('AR', { defaultValue: '6' }),
   'pmr-online-min-days': days('PMR with online payment methods'),
   'pmr-offline-min-days': days('PMR with offline payment methods'),
-  'email-online-min-days': days('Email with online payment methods', 4),
-  'email-offline-min-days': days('Email with offline payment methods', 11),
+  'email-online-min-days': days('Email with online payment methods', { defaultValue: '4' }),
+  'email-offline-min-days': days('Email with offline payment methods', { defaultValue: '11' }),
 });
 
 export const trial = {

@@ -74,7 +74,8 @@ export type ConfiguredOptions = CheckOptions & { consent?: Consent };
 /** Values of flags for options of a check; a command may have only some of these flags. */
 type Given = Values<typeof flags>;
 
-const namesOf = <F extends object>(flags: F) => Object.keys(flags) as (keyof F & string)[];
+/** Like `Object.keys`, with the types of the names. */
+export const namesOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const optionNames: readonly string[] = [
