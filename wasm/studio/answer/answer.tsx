@@ -1,14 +1,15 @@
 // Shows the effect of the renewal settings: a sentence, and the effective renewal kind for each payment method and
-// consent.
+// consent, with the reasons for it.
 
 import { useState } from 'preact/hooks';
 import type { Consent, EffectiveKind, PaymentKind } from '../../lib/model.js';
+import { Button } from '../controls/controls.js';
 import { goToNextFinding } from '../findings/go-to-finding.js';
+import { Limits } from '../findings/limit.js';
 import { counts, summary } from '../findings/visible-findings.js';
 import { t } from '../language/language.js';
 import type { SummaryCell } from '../module/model.js';
-import { buyerEffect, noEffectReason } from '../state/buyer-effect.js';
-import { Reasons } from './reasons.js';
+import { buyerEffect, noEffectReason } from '../state/report.js';
 
 const ABBREVIATIONS: { readonly [kind in EffectiveKind]: string } = {
   ar: 'AR',
@@ -21,7 +22,7 @@ const CONSENTS: Consent[] = ['given', 'declined', 'unavailable'];
 
 const PAYMENTS: PaymentKind[] = ['online', 'offline'];
 
-function CellButton({ cell, isOpen, toggle }: { cell: SummaryCell; isOpen: boolean; toggle(): void }) {
+function Cell({ cell, isOpen, toggle }: { cell: SummaryCell; isOpen: boolean; toggle(): void }) {
   return (
     <td>
       <button
@@ -37,12 +38,38 @@ function CellButton({ cell, isOpen, toggle }: { cell: SummaryCell; isOpen: boole
   );
 }
 
+/** Reasons for the effective renewal kind of a purchase. */
+function Reasons({ cell, close }: { cell: SummaryCell; close(): void }) {
+  return (
+    <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
+      <h3 id="ladder-title">{t('ladder', { payment: t(cell.payment), consent: t(cell.consent).toLowerCase() })}</h3>
+      <ol>
+        {cell.ladder.map((rung) => (
+          <li key={rung.kind} class={rung.outcome}>
+            <b>{rung.name}</b> <span>{rung.says}</span>
+          </li>
+        ))}
+      </ol>
+      <Limits needs={cell.ladder.flatMap(({ assumed }) => assumed)} place="ladder" />
+      <details>
+        <summary>{t('codes')}</summary>
+        <p>
+          <code>{cell.kind ?? 'null'}</code> · {cell.ladder.map((rung) => `${rung.kind} ${rung.outcome}`).join(' · ')}
+        </p>
+      </details>
+      <Button label={t('close')} act={close} />
+    </div>
+  );
+}
+
+const keyOf = ({ payment, consent }: SummaryCell): string => `${payment} ${consent}`;
+
 export function Answer() {
   const [open, setOpen] = useState<string | undefined>(undefined);
   const effect = buyerEffect.value;
   const cells = effect?.cells ?? [];
-  const keyOf = ({ payment, consent }: SummaryCell) => `${payment} ${consent}`;
-  const cell = cells.find((found) => keyOf(found) === open);
+  const opened = cells.find((cell) => keyOf(cell) === open);
+  const close = () => setOpen(undefined);
   const { error, warning } = counts.value;
   const mood = error ? 'bad' : warning ? 'so-so' : 'good';
   return (
@@ -82,25 +109,18 @@ export function Answer() {
           {PAYMENTS.map((payment) => (
             <tr key={payment}>
               <th scope="row">{t(payment)}</th>
-              {cells
-                .filter((found) => found.payment === payment)
-                .map((found) => {
-                  const key = keyOf(found);
-                  const isOpen = open === key;
-                  return (
-                    <CellButton
-                      key={key}
-                      cell={found}
-                      isOpen={isOpen}
-                      toggle={() => setOpen(isOpen ? undefined : key)}
-                    />
-                  );
-                })}
+              {cells.map((cell) => {
+                const isOpen = cell === opened;
+                const toggle = isOpen ? close : () => setOpen(keyOf(cell));
+                return (
+                  cell.payment === payment && <Cell key={keyOf(cell)} cell={cell} isOpen={isOpen} toggle={toggle} />
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
-      {cell && <Reasons key={open} cell={cell} close={() => setOpen(undefined)} />}
+      {opened && <Reasons key={open} cell={opened} close={close} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 // Shows a product of the chain, with buttons that move or remove it.
 
 import type { TargetedKeyboardEvent } from 'preact';
-import { Button } from '../controls/button.js';
-import { addRenewal, moveRenewal, removeRenewal } from '../edits/chain-edits.js';
+import { Button } from '../controls/controls.js';
+import { addRenewal, moveRenewal, removeRenewal } from '../edits/renewal-edits.js';
 import { isAboutProduct } from '../findings/visible-findings.js';
 import { t } from '../language/language.js';
 import { select } from '../state/history.js';
@@ -18,21 +18,23 @@ function priceAndTerm({ price, currency, term }: ChainProduct): string {
 
 /** Buttons that move or remove a renewal. */
 function BoxTools({ position, count, name }: { position: number; count: number; name: string }) {
-  const move = (by: number) => () => moveRenewal(position, position + by);
+  const moves = [
+    { label: '←', by: -1, text: 'move-left', disabled: position === 1 },
+    { label: '→', by: 1, text: 'move-right', disabled: position === count - 1 },
+  ];
   return (
     <span class="box-tools">
-      {count > 2 && (
-        <Button look="tool" label="←" aria-label={t('move-left', { name })} act={move(-1)} disabled={position === 1} />
-      )}
-      {count > 2 && (
-        <Button
-          look="tool"
-          label="→"
-          aria-label={t('move-right', { name })}
-          act={move(1)}
-          disabled={position === count - 1}
-        />
-      )}
+      {count > 2 &&
+        moves.map(({ label, by, text, disabled }) => (
+          <Button
+            key={text}
+            look="tool"
+            label={label}
+            aria-label={t(text, { name })}
+            act={() => moveRenewal(position, position + by)}
+            disabled={disabled}
+          />
+        ))}
       <Button look="tool" label="×" aria-label={t('remove-renewal', { name })} act={() => removeRenewal(position)} />
     </span>
   );
@@ -50,66 +52,45 @@ function handleArrowKey(event: TargetedKeyboardEvent<HTMLElement>, position: num
   requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('.box-main')[focused]?.focus());
 }
 
-const Loop = ({ isAlone }: { isAlone: boolean }) => (
-  <span class="loop" aria-label={t(isAlone ? 'itself' : 'repeats')} role="img">
-    ⟲
-  </span>
-);
+const hasErrors = (index: number): boolean =>
+  findings.value.some((finding) => finding.severity === 'error' && isAboutProduct(finding, index));
 
 interface BoxProps {
   box: ChainProduct;
   position: number;
   count: number;
-  over: number | undefined;
+  isOver: boolean;
 }
 
-/** Contents of the box of a product that the text contains. */
-function Described({ box }: { box: ChainProduct }) {
-  const isWrong = findings.value.some((finding) => finding.severity === 'error' && isAboutProduct(finding, box.index));
-  return (
-    <>
-      <span class="box-name">{nameOf(box)}</span>
-      <small>{priceAndTerm(box)}</small>
-      {isWrong && <span class="dot" role="img" aria-label={t('error')} />}
-    </>
-  );
-}
-
-/**
- * Contents of the box of a product of which only the id is known, from the chain: the text does not contain the
- * product.
- */
-const Missing = ({ id }: { id: number | null }) => (
-  <>
-    <span class="box-name">{t('product-id', { id })}</span>
-    <small>
-      {t('not-here')}: {t('describe')}
-    </small>
-  </>
-);
-
-export function Box({ box, position, count, over }: BoxProps) {
-  const isHere = box.index >= 0;
+/** Box of a product. If the text does not contain the product, its id is known from the chain, and a click adds it. */
+export function Box({ box, position, count, isOver }: BoxProps) {
+  const { id, index } = box;
+  const isHere = index >= 0;
   const last = position === count - 1;
-  const name = nameOf(box);
-  const classes = ['box', last && 'last', over === position && 'over', position > 0 && count > 2 && 'movable'];
+  const classes = ['box', last && 'last', isOver && 'over', position > 0 && count > 2 && 'movable'];
   return (
     <li class={classes.filter(Boolean).join(' ')}>
       <button
         type="button"
         class="box-main"
-        aria-current={isHere && productAt.value === box.index ? 'true' : undefined}
+        aria-current={productAt.value === index ? 'true' : undefined}
         aria-keyshortcuts={position > 0 ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
         onKeyDown={(event) => handleArrowKey(event, position, count)}
-        onClick={() => (isHere ? select({ product: box.index }) : addRenewal(box.id))}
+        onClick={() => (isHere ? select({ product: index }) : addRenewal(id))}
       >
         <span class="letter" aria-hidden="true">
           {letter(position)}
         </span>
-        {isHere ? <Described box={box} /> : <Missing id={box.id} />}
+        <span class="box-name">{nameOf(box)}</span>
+        <small>{isHere ? priceAndTerm(box) : `${t('not-here')}: ${t('describe')}`}</small>
+        {isHere && hasErrors(index) && <span class="dot" role="img" aria-label={t('error')} />}
       </button>
-      {position > 0 && <BoxTools position={position} count={count} name={name} />}
-      {last && <Loop isAlone={count === 1} />}
+      {position > 0 && <BoxTools position={position} count={count} name={nameOf(box)} />}
+      {last && (
+        <span class="loop" aria-label={t(count === 1 ? 'itself' : 'repeats')} role="img">
+          ⟲
+        </span>
+      )}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import type { TargetedPointerEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { moveRenewal } from '../edits/chain-edits.js';
+import { moveRenewal } from '../edits/renewal-edits.js';
 
 type PointerOnList = TargetedPointerEvent<HTMLOListElement>;
 

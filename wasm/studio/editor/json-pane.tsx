@@ -1,17 +1,15 @@
 // JSON tab. It shows a plain text area until the editor is loaded.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../controls/button.js';
+import { Button } from '../controls/controls.js';
 import { copy, notify } from '../controls/toast.js';
-import { applyAllFixes, formatText } from '../edits/text-edits.js';
+import { applyAllFixes, commitTyped, formatText } from '../edits/text-edits.js';
 import { Finding } from '../findings/finding.js';
 import { goToFinding } from '../findings/go-to-finding.js';
 import { endTyping } from '../findings/visible-findings.js';
 import { t } from '../language/language.js';
-import { optionError } from '../state/buyer-effect.js';
 import { endUndoGroup, text } from '../state/history.js';
-import { findings } from '../state/report.js';
-import { commitTyped } from './typed-text.js';
+import { findings, optionError } from '../state/report.js';
 
 const MAX_FINDINGS = 40;
 

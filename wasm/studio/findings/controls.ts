@@ -9,23 +9,14 @@ export const controls = new Map<string, HTMLElement>();
 
 export const controlsVersion = signal(0);
 
-function registerControl(path: string, element: HTMLElement): () => void {
-  controls.set(path, element);
-  controlsVersion.value = controlsVersion.peek() + 1;
-  return () => {
-    if (controls.get(path) === element) controls.delete(path);
-    controlsVersion.value = controlsVersion.peek() + 1;
-  };
-}
-
 /**
  * Returns the path of the control at which a finding is shown. If there is none, because the finding is about a product
  * that is not selected, returns the path of the finding itself.
  */
 export function nearestControlPath(path: string): string {
-  for (let findingsAt = path; ; findingsAt = around(findingsAt)) {
-    if (controls.has(findingsAt)) return findingsAt;
-    if (findingsAt === '') return path;
+  for (let at = path; ; at = around(at)) {
+    if (controls.has(at)) return at;
+    if (at === '') return path;
   }
 }
 
@@ -36,9 +27,21 @@ export const focusedPath = (): string | undefined =>
 export const idOf = (path: string): string =>
   `at${path.replaceAll(/[^\w/-]/g, (character) => `.${character.charCodeAt(0).toString(16)}.`)}`;
 
-/** Registers a control, while it is on the page, as the control that shows the findings at a path. */
+/**
+ * Registers a control, while it is on the page, as the control that shows the findings at a path. Returns its
+ * attributes.
+ */
 export function useControl<Control extends HTMLElement>(path: string) {
-  const control = useRef<Control>(null);
-  useLayoutEffect(() => (control.current === null ? undefined : registerControl(path, control.current)), [path]);
-  return control;
+  const ref = useRef<Control>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    controls.set(path, element);
+    controlsVersion.value = controlsVersion.peek() + 1;
+    return () => {
+      if (controls.get(path) === element) controls.delete(path);
+      controlsVersion.value = controlsVersion.peek() + 1;
+    };
+  }, [path]);
+  return { ref, id: idOf(path) };
 }

@@ -1,11 +1,13 @@
-// Shows a finding with its buttons.
+// Shows findings: each with its buttons, in a list or beside the field that it concerns.
 
 import type { Diagnostic } from '../../lib/model.js';
-import { Button } from '../controls/button.js';
+import { Button } from '../controls/controls.js';
 import { applyFix } from '../edits/text-edits.js';
 import { siteUrl, t } from '../language/language.js';
+import { idOf } from './controls.js';
+import { Limits } from './limit.js';
 import { Loss } from './loss.js';
-import { endTyping } from './visible-findings.js';
+import { at, endTyping } from './visible-findings.js';
 
 /** Renders a text; the parts in backticks become `code` elements. */
 const Prose = ({ text }: { text: string }) => (
@@ -21,6 +23,10 @@ interface FindingProps {
 /** Shows a finding. With `isKeyed`, its buttons can be reached with the Tab key; beside a field, they cannot. */
 export function Finding({ finding, isKeyed = false, label }: FindingProps) {
   const tabIndex = isKeyed ? undefined : -1;
+  const fix = () => {
+    endTyping();
+    applyFix(finding);
+  };
   return (
     <div class={`problem ${finding.severity}`}>
       <span>
@@ -34,10 +40,7 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
             tabIndex={tabIndex}
             title="Ctrl+."
             onMouseDown={(event) => event.preventDefault()}
-            act={() => {
-              endTyping();
-              applyFix(finding);
-            }}
+            act={fix}
           />
         )}
         <a
@@ -53,4 +56,30 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
       <Loss finding={finding} tabIndex={tabIndex} />
     </div>
   );
+}
+
+/** Shows the findings at these paths, with inputs for the limits that they need. */
+export function Problems({ paths, labels = {} }: { paths: readonly string[]; labels?: { [path: string]: string } }) {
+  const needs = paths.flatMap(at).flatMap(({ params }) => ('needs' in params ? params.needs : []));
+  return (
+    <>
+      {paths.map((path) => (
+        <div class="problems" id={`${idOf(path)}-problems`} key={path}>
+          {at(path).map((finding) => (
+            <Finding key={finding.code + finding.messageId} finding={finding} label={labels[path]} />
+          ))}
+        </div>
+      ))}
+      <Limits look="needs" needs={needs} place={idOf(paths[0] ?? '')} />
+    </>
+  );
+}
+
+/** Returns the ARIA attributes that link a control to the findings at its path. */
+export function ariaFor(path: string) {
+  const found = at(path);
+  return {
+    'aria-invalid': found.some(({ severity }) => severity === 'error') ? ('true' as const) : undefined,
+    'aria-describedby': found.length > 0 ? `${idOf(path)}-problems` : undefined,
+  };
 }

@@ -1,12 +1,15 @@
 // Inputs of the configurable limits.
 
 import { useRef } from 'preact/hooks';
+import { Input } from '../controls/controls.js';
 import { t } from '../language/language.js';
 import { commit, options } from '../state/history.js';
 import { limits, limitsOf } from '../state/report.js';
 
 /** Configurable limits with their defaults, which build.ts inserts as JSON. */
 const LIMITS: { readonly [name: string]: number | null } = JSON.parse(__LIMITS__);
+
+export const LIMIT_NAMES = Object.keys(LIMITS);
 
 function setLimit(name: string, typed: string): void {
   const number = typed.trim() === '' ? undefined : Number(typed);
@@ -16,32 +19,34 @@ function setLimit(name: string, typed: string): void {
 }
 
 /** Input for the value of a limit. */
-export function Limit({ name, id }: { name: string; id: string }) {
-  const value = limitsOf(options.value)[name] ?? '';
-  return (
-    <div class="limit">
-      <label for={id}>{t(`limit-${name}`)}</label>
-      <input
-        id={id}
-        inputMode="numeric"
-        size={5}
-        value={String(value)}
-        onInput={({ currentTarget }) => setLimit(name, currentTarget.value)}
-        placeholder={String(LIMITS[name] ?? '')}
-      />
-    </div>
-  );
-}
-
-export const LIMIT_NAMES = Object.keys(LIMITS);
+export const Limit = ({ name, place }: { name: string; place: string }) => (
+  <Input
+    look="limit"
+    id={`${place}-${name}`}
+    label={t(`limit-${name}`)}
+    inputMode="numeric"
+    size={5}
+    value={String(limitsOf(options.value)[name] ?? '')}
+    edit={(typed) => setLimit(name, typed)}
+    placeholder={String(LIMITS[name] ?? '')}
+  />
+);
 
 /**
- * Returns the limits to show inputs for. A limit that was needed once is shown as long as it has a value, so that its
- * input does not vanish while the user types in it.
+ * Inputs for the limits among the missing options. A limit that was missing once is shown as long as it has a value, so
+ * that its input does not vanish while the user types in it.
  */
-export function useLimits(needs: readonly string[]): string[] {
+export function Limits({ needs, place, look }: { needs: readonly string[]; place: string; look?: 'needs' }) {
   const asked = useRef(new Set<string>()).current;
   const missing = needs.filter((name) => name.startsWith('limits.')).map((name) => name.slice(7));
   for (const name of missing) asked.add(name);
-  return [...asked].filter((name) => missing.includes(name) || limits.value[name] !== undefined);
+  const shown = [...asked].filter((name) => missing.includes(name) || limits.value[name] !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <div class={look}>
+      {shown.map((name) => (
+        <Limit key={name} name={name} place={place} />
+      ))}
+    </div>
+  );
 }

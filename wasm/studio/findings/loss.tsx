@@ -6,9 +6,8 @@ import type { Diagnostic } from '../../lib/model.js';
 import { t, translations } from '../language/language.js';
 import { loadTools, tools } from '../module/load-tools.js';
 import { costlyCodes } from '../module/module.js';
-import { buyer, settledState, settledText } from '../state/history.js';
+import { buyer, settledState, settledText, TODAY } from '../state/history.js';
 import { attempt, findings, limits } from '../state/report.js';
-import { today } from '../state/today.js';
 
 const costly = computed(() => new Set(costlyCodes()));
 
@@ -20,7 +19,7 @@ const indexAmongEqual = (finding: Diagnostic): number =>
 const lossOf = ({ code, path }: Diagnostic, nth: number) =>
   attempt(() => {
     const { trial, payment } = settledState.value.options;
-    const { purchaseDate = today.value } = buyer.value;
+    const { purchaseDate = TODAY } = buyer.value;
     const options = { purchaseDate, trial, payment, limits: limits.value };
     return tools.value?.losses(settledText.value, options, { code, path, nth, words: translations.value?.words });
   });

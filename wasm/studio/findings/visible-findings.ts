@@ -1,9 +1,12 @@
-// Findings by control. A new finding about the field in which the user types appears only when the field loses focus; a
-// finding that no longer applies disappears at once.
+// Findings by control, and their announcement. A new finding about the field in which the user types appears only when
+// the field loses focus; a finding that no longer applies disappears at once.
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
+import { add } from '../../lib/lists.js';
 import type { Diagnostic, Severity } from '../../lib/model.js';
+import { toast } from '../controls/toast.js';
 import { t } from '../language/language.js';
+import { text } from '../state/history.js';
 import { isArray } from '../state/products.js';
 import { findings, omitted } from '../state/report.js';
 import { controlsVersion, nearestControlPath } from './controls.js';
@@ -22,7 +25,7 @@ export function endTyping(): void {
 }
 
 /** Findings to show. Omits those about the field in which the user types, if they appeared since typing began. */
-export const visibleFindings = computed(() => {
+const visibleFindings = computed(() => {
   const now = typing.value;
   if (now === undefined) return findings.value;
   return findings.value.filter(({ path, code }) => path !== now.path || now.known.has(code));
@@ -32,16 +35,11 @@ export const visibleFindings = computed(() => {
 export const findingsByControl = computed(() => {
   controlsVersion.value;
   const map = new Map<string, Diagnostic[]>();
-  for (const finding of visibleFindings.value) {
-    const path = nearestControlPath(finding.path);
-    map.set(path, [...(map.get(path) ?? []), finding]);
-  }
+  for (const finding of visibleFindings.value) add(map, nearestControlPath(finding.path), finding);
   return map;
 });
 
-const NO_FINDINGS: readonly Diagnostic[] = [];
-
-export const at = (path: string): readonly Diagnostic[] => findingsByControl.value.get(path) ?? NO_FINDINGS;
+export const at = (path: string): readonly Diagnostic[] => findingsByControl.value.get(path) ?? [];
 
 export const counts = computed(() => {
   const count = (severity: Severity) => findings.value.filter((finding) => finding.severity === severity).length;
@@ -53,9 +51,31 @@ export function summary(): string {
   const { error, warning, info } = counts.value;
   const numbers = { errors: error, warnings: warning, infos: info, more: omitted.value };
   const parts = Object.entries(numbers).flatMap(([name, count]) => (count === 0 ? [] : t(name, { count })));
-  return parts.length === 0 ? t('no-findings') : parts.join(', ');
+  return parts.join(', ') || t('no-findings');
 }
 
 /** Returns whether a finding belongs to the product at an index. */
 export const isAboutProduct = ({ path }: Diagnostic, index: number): boolean =>
   !isArray.value || path === `/${index}` || path.startsWith(`/${index}/`);
+
+/** Text for screen readers. */
+export const announcement = signal('');
+
+/** Announces changed findings to screen readers, debounced while the user types. */
+export function announceChanges(): void {
+  let known: ReadonlySet<string> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const all = visibleFindings.value;
+    text.value;
+    // Do not clear the toast when this effect runs for the first time: the toast may be about loading the page.
+    if (known) toast.value = '';
+    const fresh = all.find(({ path, code }) => known?.has(path + code) === false);
+    known = new Set(all.map(({ path, code }) => path + code));
+    const message = fresh === undefined ? summary() : `${summary()}. ${fresh.message}`;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      announcement.value = message;
+    }, 400);
+  });
+}

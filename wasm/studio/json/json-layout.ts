@@ -1,5 +1,7 @@
 // Formats JSON by changing only white space: serializing would rewrite numbers and drop duplicate members.
 
+import { parseJson } from './json-value.js';
+
 /** Matches one token: a string, an empty container, punctuation, or white space. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
 
@@ -30,11 +32,4 @@ function formatInline(token: string): string {
 }
 
 /** Formats a text; returns it unchanged if it is not valid JSON. */
-export function formatIfValid(text: string): string {
-  try {
-    JSON.parse(text);
-  } catch {
-    return text;
-  }
-  return formatJson(text);
-}
+export const formatIfValid = (text: string): string => (parseJson(text) === undefined ? text : formatJson(text));

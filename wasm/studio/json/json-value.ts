@@ -92,12 +92,9 @@ function containersAlong(value: unknown, parts: readonly string[]): Container[] 
 }
 
 function removeOperations(value: unknown, parts: readonly string[]): PatchOperation[] {
-  const around = [value];
-  for (const name of parts) {
-    const held = around.at(-1);
-    if (!isContainer(held) || !Object.hasOwn(held, name)) return [];
-    around.push(held[name]);
-  }
+  const around = containersAlong(value, parts);
+  const innermost = around[parts.length - 1];
+  if (innermost === undefined || !Object.hasOwn(innermost, parts.at(-1) ?? '')) return [];
   const isEmptied = (depth: number): boolean =>
     Object.keys(around[depth - 1] ?? {}).length === 1 &&
     !NEVER_PRUNED.includes(parts[depth - 3] ?? '') &&

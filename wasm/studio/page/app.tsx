@@ -1,7 +1,7 @@
 import { Answer } from '../answer/answer.js';
 import { Chain } from '../chain/chain.js';
 import { toast } from '../controls/toast.js';
-import { announcement } from '../findings/announcements.js';
+import { announcement } from '../findings/visible-findings.js';
 import { t } from '../language/language.js';
 import { Product } from '../product/product.js';
 import { Header } from './header.js';

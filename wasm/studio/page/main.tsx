@@ -3,9 +3,8 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { reportFailure } from '../controls/toast.js';
-import { openText, selectFirstInitiator } from '../edits/open-text.js';
-import { announceChanges } from '../findings/announcements.js';
-import { get, isObject, parseJson } from '../json/json-value.js';
+import { isSetup, openText, selectFirstInitiator } from '../edits/open-text.js';
+import { announceChanges } from '../findings/visible-findings.js';
 import { language, setLanguage, t } from '../language/language.js';
 import { start } from '../module/module.js';
 import { select, state, text } from '../state/history.js';
@@ -31,9 +30,9 @@ async function open(): Promise<void> {
     return;
   }
   select({ text: INITIAL_TEXT, options: {}, buyer: {}, ...given });
-  if (state.value.initiator === 0) selectFirstInitiator();
+  selectFirstInitiator();
   // If the URL contains a setup, replace it by its products.
-  if (isObject(get(parseJson(text.value), '/initiator'))) await openText(text.value);
+  if (isSetup(text.value)) await openText(text.value);
   const root = document.getElementById('app');
   root?.replaceChildren();
   if (root) render(<App />, root);

@@ -6,18 +6,31 @@ import single from 'examples/single';
 import trial from 'examples/trial';
 import type { TargetedEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Button } from '../controls/button.js';
+import { Button } from '../controls/controls.js';
 import { notify, reportFailure } from '../controls/toast.js';
 import { openText } from '../edits/open-text.js';
 import { t, translated } from '../language/language.js';
 import { checkText } from '../module/module.js';
-import { PICTURES } from './example-icons.js';
 
 /** Text with which the page starts. */
 export const INITIAL_TEXT = single;
 
-const EXAMPLES = { single, pair, chain, trial };
-const NAMES = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[];
+const node = (x: number, look: object = {}) => <rect x={x} y="9" width="14" height="14" rx="3" {...look} />;
+const arrow = (x: number) => <path d={`M${x} 16h8m-3-3l3 3l-3 3`} />;
+const loop = (x: number) => <path d={`M${x} 9c0-9 12-9 11 1m-3-1l3 2l2-3`} />;
+
+/** Examples with the width and the shapes of their icons. */
+const EXAMPLES = [
+  { name: 'single', text: single, width: 24, icon: [node(2), loop(9)] },
+  { name: 'pair', text: pair, width: 50, icon: [node(2), arrow(19), node(30), loop(37)] },
+  { name: 'chain', text: chain, width: 78, icon: [node(2), arrow(19), node(30), arrow(47), node(58), loop(65)] },
+  {
+    name: 'trial',
+    text: trial,
+    width: 50,
+    icon: [node(2, { 'stroke-dasharray': '3 2' }), arrow(19), node(30, { fill: 'currentColor' }), loop(37)],
+  },
+];
 
 /** Decodes UTF-8; returns `undefined` if the bytes are not valid UTF-8. */
 function decodeUtf8(bytes: ArrayBuffer): string | undefined {
@@ -48,9 +61,19 @@ export function Start() {
       <span class="start-title" aria-hidden="true">
         {t('start')}
       </span>
-      {NAMES.map((name) => (
-        <button type="button" class="card" key={name} onClick={() => openText(EXAMPLES[name])}>
-          {PICTURES[name]()}
+      {EXAMPLES.map(({ name, text, width, icon }) => (
+        <button type="button" class="card" key={name} onClick={() => openText(text)}>
+          <svg
+            viewBox={`0 0 ${width} 26`}
+            width={width}
+            height="26"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.5"
+            aria-hidden="true"
+          >
+            {icon}
+          </svg>
           {t(`start-${name}`)}
         </button>
       ))}

@@ -1,6 +1,52 @@
-import { Problems } from '../findings/problems.js';
-import { parseJson } from '../json/json-value.js';
-import { useBoundInput } from './bound-input.js';
+// Fields of the product with their findings. A value of the wrong type is shown and preserved, and the module reports
+// it.
+
+import type { TargetedEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { Labelled } from '../controls/controls.js';
+import { setValue } from '../edits/text-edits.js';
+import { useControl } from '../findings/controls.js';
+import { ariaFor, Problems } from '../findings/finding.js';
+import { beginTyping, endTyping } from '../findings/visible-findings.js';
+import { get, parseJson } from '../json/json-value.js';
+import { endUndoGroup } from '../state/history.js';
+import { value } from '../state/products.js';
+
+export const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
+
+/** Sets the field at a path to a typed text, or to its parsed value; removes the field if the text is blank. */
+export const setTyped = (path: string, text: string, parsed: unknown = text): void =>
+  setValue(path, text.trim() === '' ? undefined : parsed, path);
+
+/**
+ * Returns the attributes of a control for the field at a path. While the user types, the control shows the typed text,
+ * not the value; `write` receives the text after each change.
+ */
+export function useBoundInput<Control extends HTMLInputElement | HTMLTextAreaElement>(
+  path: string,
+  write = (text: string): void => setTyped(path, text),
+  held: unknown = get(value.value, path),
+) {
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  return {
+    ...useControl<Control>(path),
+    ...ariaFor(path),
+    name: path,
+    value: draft ?? (held === undefined ? '' : toText(held)),
+    autocomplete: 'off' as const,
+    onFocus: () => beginTyping(path),
+    onInput: ({ currentTarget }: TargetedEvent<Control>) => {
+      beginTyping(path);
+      setDraft(currentTarget.value);
+      write(currentTarget.value);
+    },
+    onBlur: () => {
+      setDraft(undefined);
+      endTyping();
+      endUndoGroup();
+    },
+  };
+}
 
 /** Converts a numeric text to a number, ignoring leading zeros; returns other text unchanged. */
 const toNumber = (text: string): unknown =>
@@ -18,30 +64,24 @@ interface FieldProps {
 /** Single-line input with label and findings. */
 export function Field({ path, label, type = 'text', example, bare = false }: FieldProps) {
   const isNumber = type === 'number';
-  const bound = useBoundInput<HTMLInputElement>(path, isNumber ? (text) => toNumber(text.trim()) : undefined);
+  const bound = useBoundInput<HTMLInputElement>(path, (text) =>
+    setTyped(path, text, isNumber ? toNumber(text.trim()) : text),
+  );
   return (
-    <div class="field">
-      <label for={bound.id}>{label}</label>
-      <input
-        {...bound}
-        placeholder={example}
-        spellcheck={false}
-        inputMode={isNumber ? 'numeric' : undefined}
-        autocomplete="off"
-      />
+    <Labelled id={bound.id} label={label}>
+      <input {...bound} placeholder={example} spellcheck={false} inputMode={isNumber ? 'numeric' : undefined} />
       {!bare && <Problems paths={[path]} />}
-    </div>
+    </Labelled>
   );
 }
 
 /** Multi-line input with label and findings. */
-export function LongField({ path, label }: { path: string; label: string }) {
+export function LongField({ path, label }: FieldProps) {
   const bound = useBoundInput<HTMLTextAreaElement>(path);
   return (
-    <div class="field">
-      <label for={bound.id}>{label}</label>
-      <textarea {...bound} rows={2} spellcheck autocomplete="off" />
+    <Labelled id={bound.id} label={label}>
+      <textarea {...bound} rows={2} spellcheck />
       <Problems paths={[path]} />
-    </div>
+    </Labelled>
   );
 }

@@ -1,8 +1,8 @@
+// Shows the licence term: a count and a unit, or the raw value if it is not a valid term.
+
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { setValue } from '../edits/text-edits.js';
-import { idOf } from '../findings/controls.js';
-import { Problems } from '../findings/problems.js';
+import { Problems } from '../findings/finding.js';
 import { beginTyping } from '../findings/visible-findings.js';
 import { get } from '../json/json-value.js';
 import { t } from '../language/language.js';
@@ -10,22 +10,18 @@ import type { Term as LicenceTerm, TermUnit } from '../module/model.js';
 import { formatTerm } from '../module/module.js';
 import { endUndoGroup } from '../state/history.js';
 import { value } from '../state/products.js';
-import { useBoundInput } from './bound-input.js';
+import { setTyped, useBoundInput } from './field.js';
 
-/** Shows the licence term: a count and a unit, or the raw value if it is not a valid term. */
 export function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
-  const held = get(value.value, path);
-  const isOdd = held !== undefined && !term;
+  const isOdd = get(value.value, path) !== undefined && !term;
   const [raw, setRaw] = useState(false);
   const bound = useBoundInput<HTMLInputElement>(path);
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const [unit, setUnit] = useState<TermUnit>('months');
   const shownUnit = term?.unit ?? unit;
-  const write = (count: string, of: TermUnit) =>
-    setValue(path, count.trim() === '' ? undefined : formatTerm(count.trim(), of), path);
   const isRaw = raw || (isOdd && draft === undefined);
-  const id = idOf(path);
-  const count = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
+  const write = (count: string, of: TermUnit) => setTyped(path, count, formatTerm(count.trim(), of));
+  const edit = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
     beginTyping(path);
     setDraft(currentTarget.value);
     write(currentTarget.value, shownUnit);
@@ -34,27 +30,23 @@ export function Term({ path, term }: { path: string; term: LicenceTerm | null | 
     setDraft(undefined);
     bound.onBlur();
   };
-  const changeUnit = (to: TermUnit) => {
+  const changeUnit = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
+    const to = currentTarget.value === 'days' ? 'days' : 'months';
     setUnit(to);
     endUndoGroup();
     if (term) write(String(term.count), to);
   };
   return (
     <div class="field term" role="group" aria-label={t('term')}>
-      <label for={id}>{t('term')}</label>
+      <label for={bound.id}>{t('term')}</label>
       <div class="row">
         <input
           {...bound}
-          {...(!isRaw && { inputMode: 'numeric', value: draft ?? term?.count ?? '', onInput: count, onBlur: leave })}
+          {...(!isRaw && { inputMode: 'numeric', value: draft ?? term?.count ?? '', onInput: edit, onBlur: leave })}
           placeholder={isRaw ? 'P1M' : '1'}
-          autocomplete="off"
         />
         {!isRaw && (
-          <select
-            aria-label={t('unit')}
-            value={shownUnit}
-            onChange={({ currentTarget }) => changeUnit(currentTarget.value === 'days' ? 'days' : 'months')}
-          >
+          <select aria-label={t('unit')} value={shownUnit} onChange={changeUnit}>
             <option value="days">{t('days')}</option>
             <option value="months">{t('months')}</option>
           </select>

@@ -1,7 +1,8 @@
 // Shows the form of the selected product.
 
-import { idOf, useControl } from '../findings/controls.js';
-import { Problems } from '../findings/problems.js';
+import { Notice } from '../controls/controls.js';
+import { useControl } from '../findings/controls.js';
+import { Problems } from '../findings/finding.js';
 import { t } from '../language/language.js';
 import { initiatorAt, productAt, productPointer, products, readable } from '../state/products.js';
 import { Comments } from './cart-comments.js';
@@ -13,7 +14,6 @@ import { Variants } from './variants.js';
 export function Product() {
   const base = productPointer(productAt.value);
   const product = products.value[productAt.value];
-  const element = useControl<HTMLDivElement>(base);
   const isInitiator = productAt.value === initiatorAt.value;
   return (
     <form
@@ -23,18 +23,14 @@ export function Product() {
       onSubmit={(event) => event.preventDefault()}
       aria-label={product?.name || t('product')}
     >
-      {!readable.value && (
-        <p class="notice" id="form-off">
-          {t('form-off')}
-        </p>
-      )}
+      <Notice id="form-off" text={readable.value ? '' : t('form-off')} />
       <fieldset class="bare" disabled={!readable.value} key={base}>
         {isInitiator && <Kinds base={base} />}
         <div class="fields">
           <Field path={`${base}/name`} label={t('name')} example="Example Pro" />
           <Term path={`${base}/licence_term`} term={product?.term} />
         </div>
-        <div ref={element} id={idOf(base)} tabIndex={-1} class="whole">
+        <div {...useControl<HTMLDivElement>(base)} tabIndex={-1} class="whole">
           <Problems paths={base === '' ? [''] : ['', base]} />
         </div>
         <Variants base={base} />

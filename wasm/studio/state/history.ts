@@ -22,23 +22,19 @@ export const state = signal(EMPTY_STATE);
 export const settledState = signal(EMPTY_STATE);
 
 const past = signal<readonly State[]>([]);
-
 const future = signal<readonly State[]>([]);
-
 let lastKey: string | undefined;
 
 /** The current text, which the user edits, copies and shares. */
 export const text = computed(() => state.value.text);
-
 export const options = computed(() => state.value.options);
-
 export const buyer = computed(() => state.value.buyer);
-
 export const settledText = computed(() => settledState.value.text);
-
 export const canUndo = computed(() => past.value.length > 0);
-
 export const canRedo = computed(() => future.value.length > 0);
+
+/** Date on which the page was opened, in the time zone of the browser. */
+export const TODAY = new Date().toLocaleDateString('sv');
 
 let settleTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -76,16 +72,16 @@ export function commit(change: Partial<State>, key?: string): void {
 }
 
 /** Ends the current undo group, and recomputes findings and views. */
-export const endUndoGroup = (): void => {
+export function endUndoGroup(): void {
   lastKey = undefined;
   settle();
-};
+}
 
 /** Selects a product. This is no undo step; undoing the next change restores the selection, too. */
-export const select = (place: Partial<State>): void => {
+export function select(place: Partial<State>): void {
   state.value = { ...state.value, ...place };
   endUndoGroup();
-};
+}
 
 function moveInHistory(from: typeof past, to: typeof past): void {
   const last = from.value.at(-1);

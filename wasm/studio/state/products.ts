@@ -4,17 +4,15 @@ import { computed } from '@preact/signals';
 import { parseJson } from '../json/json-value.js';
 import { t } from '../language/language.js';
 import type { Outline } from '../module/model.js';
-import * as module from '../module/module.js';
+import { outline } from '../module/module.js';
 import { settledState, settledText } from './history.js';
 
 export const value = computed(() => parseJson(settledText.value));
 
 export const isArray = computed(() => Array.isArray(value.value));
 
-/** Outlines of the products, or the reason why the text has none. */
-const outlineResult = computed(() => module.outline(settledText.value));
-
-export const products = computed(() => (outlineResult.value.ok ? outlineResult.value.products : []));
+/** Outlines of the products; none if the text cannot be read. */
+export const products = computed(() => outline(settledText.value).value?.products ?? []);
 
 export const readable = computed(() => products.value.length > 0);
 

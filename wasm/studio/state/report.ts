@@ -1,9 +1,9 @@
-// Findings of the text, and options for calls.
+// Findings of the text, and the effect of its renewal settings for buyers.
 
 import { computed } from '@preact/signals';
 import type { CatalogueReport, Report } from '../../lib/model.js';
 import { isObject } from '../json/json-value.js';
-import { translated, translations } from '../language/language.js';
+import { t, translated, translations } from '../language/language.js';
 import type { OptionValues } from '../module/module.js';
 import * as module from '../module/module.js';
 import { settledState, settledText } from './history.js';
@@ -23,7 +23,7 @@ export function attempt<Result>(call: () => Result): { result?: Result; trouble?
   }
 }
 
-export const checkResult = computed(() => {
+const checkResult = computed(() => {
   const check = (given?: OptionValues): Report | CatalogueReport =>
     (isArray.value ? module.checkCatalogueText : module.checkText)(settledText.value, {
       ...given,
@@ -41,18 +41,41 @@ export const omitted = computed(() => checkResult.value.report.omitted ?? 0);
 /** Severity overrides by code. Not part of `callArguments`, because some calls do not accept them. */
 export const severityOverrides = computed(() => settledState.value.options.rules);
 
-export const limits = computed(() => limitsOf(settledState.value.options));
-
 /** Returns the limits in options; an empty object if `limits` is not an object. */
 export const limitsOf = ({ limits }: OptionValues): OptionValues => (isObject(limits) ? limits : {});
+
+export const limits = computed(() => limitsOf(settledState.value.options));
 
 /**
  * Returns the arguments of a call about the shown chain: the text, the options, and an object with the index of the
  * initiator and the sentence templates.
  */
-export const callArguments = <More extends object>(given: OptionValues, more?: More) =>
+export const callArguments = (given: OptionValues) =>
   [
     settledText.value,
     { limits: limits.value, ...given },
-    { index: initiatorAt.value, words: translations.value?.words, ...more },
+    { index: initiatorAt.value, words: translations.value?.words },
   ] as const;
+
+const effectResult = computed(() =>
+  attempt(() => module.buyerEffect(...callArguments({ purchaseDate: '2000-01-01' }))),
+);
+
+/** Effect of the renewal settings for buyers; `undefined` if there are no products. */
+export const buyerEffect = computed(() => effectResult.value.result?.value);
+
+/**
+ * Reason why no effect is shown: the message of the first finding, or that there are no products. Empty if an effect is
+ * shown.
+ */
+export const noEffectReason = computed(() =>
+  effectResult.value.result?.ok === false ? (findings.value[0]?.message ?? t('no-products')) : '',
+);
+
+/** The first error in the options, as reported by the module; `undefined` if there is none. */
+export const optionError = computed(
+  () =>
+    module.optionError(settledState.value.options, translations.value?.words) ??
+    effectResult.value.trouble ??
+    checkResult.value.trouble,
+);

@@ -2,19 +2,68 @@
 
 import { computed } from '@preact/signals';
 import type { TimelinePeriod } from '../../lib/tools-model.js';
+import { Input, Labelled, Notice } from '../controls/controls.js';
 import { t } from '../language/language.js';
 import { tools } from '../module/load-tools.js';
-import { noEffectReason } from '../state/buyer-effect.js';
-import { buyer } from '../state/history.js';
+import { buyer, commit, TODAY } from '../state/history.js';
 import { chainProducts } from '../state/products.js';
-import { attempt, callArguments } from '../state/report.js';
-import { today } from '../state/today.js';
-import { Choice, NumberOption, optionText, set } from './buyer-options.js';
+import { attempt, callArguments, noEffectReason } from '../state/report.js';
+
+function setOption(name: string, given: unknown): void {
+  const { [name]: _, ...others } = buyer.value;
+  commit({ buyer: given === undefined ? others : { ...others, [name]: given } }, `buyer ${name}`);
+}
+
+/** Returns an option's value as text; by default the preset. */
+const optionText = (name: string, preset = ''): string => String(buyer.value[name] ?? preset);
+
+interface OptionProps {
+  name: string;
+  label: string;
+}
+
+function Choice({ name, label, options }: OptionProps & { options: readonly string[] }) {
+  const id = `buyer-${name}`;
+  const choose = (option: string) => setOption(name, option === options[0] ? undefined : option);
+  return (
+    <Labelled id={id} label={label}>
+      <select
+        id={id}
+        value={optionText(name, options[0])}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {t(option)}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** Parses a number; other text is returned unchanged, so that the module rejects it. */
+function parseNumber(typed: string): string | number | undefined {
+  if (typed.trim() === '') return undefined;
+  return /^\d+$/.test(typed.trim()) ? Number(typed) : typed;
+}
+
+const NumberOption = ({ name, label, preset }: OptionProps & { preset?: string }) => (
+  <Input
+    id={`buyer-${name}`}
+    label={label}
+    inputMode="numeric"
+    value={optionText(name)}
+    placeholder={preset}
+    edit={(typed) => setOption(name, parseNumber(typed))}
+  />
+);
 
 const timelineResult = computed(() =>
-  attempt(() =>
-    tools.value?.picture(...callArguments({ purchaseDate: today.value, ...buyer.value }, { today: today.value })),
-  ),
+  attempt(() => {
+    const [text, options, about] = callArguments({ purchaseDate: TODAY, ...buyer.value });
+    return tools.value?.picture(text, options, { ...about, today: TODAY });
+  }),
 );
 
 /** Parses an SVG without its style sheet, because the styles of the page apply. */
@@ -28,8 +77,7 @@ const priceOf = ({ paid, price, currency }: TimelinePeriod): string =>
 
 export function Timeline() {
   const { result, trouble } = timelineResult.value;
-  const shown = result?.ok ? result : undefined;
-  const wrong = trouble ?? noEffectReason.value;
+  const shown = result?.value;
   const show = (element: HTMLElement | null) => {
     if (element && shown) element.replaceChildren(document.importNode(parseSvg(shown.svg), true));
   };
@@ -38,25 +86,18 @@ export function Timeline() {
   return (
     <div class="timeline">
       <div class="options">
-        <div class="field">
-          <label for="buyer-purchaseDate">{t('purchase-date')}</label>
+        <Labelled id="buyer-purchaseDate" label={t('purchase-date')}>
           <input
             id="buyer-purchaseDate"
             type="date"
-            value={optionText('purchaseDate') ?? today.value}
-            onInput={({ currentTarget }) =>
-              set('purchaseDate', currentTarget.value === today.value ? undefined : currentTarget.value)
-            }
+            value={optionText('purchaseDate', TODAY)}
+            onInput={({ currentTarget: { value } }) => setOption('purchaseDate', value === TODAY ? undefined : value)}
           />
-        </div>
+        </Labelled>
         <Choice name="payment" label={t('payment')} options={['online', 'offline']} />
         <Choice name="consent" label={t('consent')} options={['given', 'declined', 'unavailable']} />
       </div>
-      {wrong && (
-        <p class="notice" id="timeline-trouble">
-          {wrong}
-        </p>
-      )}
+      <Notice id="timeline-trouble" text={trouble ?? noEffectReason.value} />
       <div id="picture" class="picture" ref={show} key={shown?.svg} />
       <ol class="periods">
         {periods.map((period) => (

@@ -1,18 +1,16 @@
-// Edits of the chain: add, remove and move renewals.
+// Edits of the renewal settings: the chain, the renewal kinds, and the free trial.
 
 import { get, parseJson } from '../json/json-value.js';
-import type { Outline } from '../module/model.js';
 import * as module from '../module/module.js';
 import { commit, endUndoGroup, state, text } from '../state/history.js';
 import { chainProducts, initiator, initiatorAt, isArray, productPointer, products, value } from '../state/products.js';
-import { SETTINGS, setAt } from './text-edits.js';
+import { applyOperations, setAt } from './text-edits.js';
+
+export const SETTINGS = '/renew_settings';
 
 const CHAIN = `${SETTINGS}/product_id_for_renew`;
 
-/** Returns the text as an array of products: wraps a single product in brackets. */
-function toCatalogueText(): string {
-  return isArray.value ? text.value : `[\n${text.value.trim()}\n]`;
-}
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 /** Returns the smallest unused id above 100. */
 function freeId(): number {
@@ -51,33 +49,26 @@ export function addRenewal(id?: number | null): void {
     variants: [{ vendor_code: first('vendor_code'), price: { common: { currency: first('price/common/currency') } } }],
   };
   const renewals = initiator.value?.renewals ?? [];
-  const next = withRenewals(toCatalogueText(), id === undefined ? [...renewals, fresh] : renewals);
+  const catalogue = isArray.value ? text.value : `[\n${text.value.trim()}\n]`;
+  const next = withRenewals(catalogue, id === undefined ? [...renewals, fresh] : renewals);
   const product = lengthOf(parseJson(next));
-  commit({
-    text: module.applyPatch(next, [{ op: 'add', path: '/-', value: JSON.parse(JSON.stringify(renewal)) }]),
-    product,
-  });
+  commit({ text: setAt(next, `/${product}`, renewal), product });
 }
-
-export const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 /** Removes a renewal from the chain, and its product from the text unless another product refers to it. */
 export function removeRenewal(position: number): void {
   endUndoGroup();
   const box = chainProducts.value[position];
   if (box?.id == null) return;
-  const { id } = box;
-  const renewals = (initiator.value?.renewals ?? []).toSpliced(position - 1, 1);
-  let next = withRenewals(text.value, renewals);
-  let { initiator: from } = state.value;
-  const uses = (product: Outline, index: number) =>
-    product.renewals.includes(id) || (index === box.index && product.initiates);
-  const isUsed = products.value.some((product, index) => index !== initiatorAt.value && uses(product, index));
-  if (box.index >= 0 && !isUsed) {
-    next = module.applyPatch(next, [{ op: 'remove', path: `/${box.index}` }]);
-    if (box.index < from) from -= 1;
-  }
-  commit({ text: next, initiator: from, product: from });
+  const { id, index } = box;
+  const next = withRenewals(text.value, (initiator.value?.renewals ?? []).toSpliced(position - 1, 1));
+  const { initiator: from } = state.value;
+  const isUsed = products.value.some(
+    ({ renewals, initiates }, at) => at !== initiatorAt.value && (renewals.includes(id) || (at === index && initiates)),
+  );
+  const isRemoved = index >= 0 && !isUsed;
+  const product = isRemoved && index < from ? from - 1 : from;
+  commit({ text: isRemoved ? setAt(next, `/${index}`, undefined) : next, initiator: product, product });
 }
 
 export function moveRenewal(from: number, to: number): void {
@@ -94,4 +85,31 @@ export function setKind(path: string, on: boolean): void {
   const next = setAt(text.value, path, on);
   const base = productPointer(initiatorAt.value);
   commit({ text: on && get(parseJson(next), base + CHAIN) === undefined ? withRenewals(next, []) : next });
+}
+
+/**
+ * Products before the free-trial switch was turned on. Their prices and settings are restored when it is turned off.
+ */
+export const beforeTrial = new Map<string, unknown>();
+
+/** Turns the initiator into a free trial, or back. */
+export function setTrial(on: boolean): void {
+  endUndoGroup();
+  const base = productPointer(initiatorAt.value);
+  const product = get(value.value, base);
+  const key = `${initiatorAt.value} ${initiator.value?.id}`;
+  if (on) {
+    beforeTrial.set(key, product);
+    const patch = module.freeTrialPatch(JSON.stringify(product)) ?? [];
+    const moved = patch.map((operation) => ({ ...operation, path: base + operation.path }));
+    commit({ text: applyOperations(text.value, moved) });
+    return;
+  }
+  const was = beforeTrial.get(key);
+  let next = setAt(text.value, `${base}${SETTINGS}/renew_ar`, get(was, `${SETTINGS}/renew_ar`) ?? { enable: true });
+  for (let index = 0; index < lengthOf(get(product, '/variants')); index++) {
+    const path = `/variants/${index}/price/common/price`;
+    next = setAt(next, base + path, get(was, path) ?? '');
+  }
+  commit({ text: next });
 }
