@@ -33,7 +33,7 @@ declare module 'source' {
   export function module(): WebAssembly.Module;
 }
 
-declare module 'examples/*' {
+declare module 'examples/*.json' {
   const text: string;
   export default text;
 }

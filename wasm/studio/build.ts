@@ -1,8 +1,8 @@
 // Builds the studio into dist/studio. All paths are relative, so any file server can host it. Run from `wasm/`.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { properties } from '../config.schema.json';
 import { renderDocument } from './page/document.js';
 
@@ -17,43 +17,18 @@ const limits = Object.entries(properties.limits.properties).map(([name, limit]) 
   'default' in limit ? limit.default : null,
 ]);
 
-/** Imports `examples/NAME` as the verbatim text of examples/catalogues/NAME.json. */
-const examples: Plugin = {
-  name: 'examples',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^examples\// }, ({ path }) => ({
-      path: resolve(`../examples/catalogues/${basename(path)}.json`),
-      namespace: 'examples',
-    }));
-    onLoad({ filter: /./, namespace: 'examples' }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8'),
-      loader: 'text',
-    }));
-  },
-};
-
-const common = {
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  logLevel: 'warning',
-  // `lib/encode.ts` imports `source` without using it, only to determine the order of modules.
-  logOverride: { 'ignored-bare-import': 'silent' },
-} satisfies BuildOptions;
-
-/**
- * Bundles an entry point with one of the two WebAssembly builds: `studio`, which is small and loaded first, or `tools`,
- * which has all calls.
- */
-const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
+/** Bundles a file with a WebAssembly build: `studio`, which is small and loaded first, or `tools`, with all calls. */
+const bundle = (variant: string, entry: string, more: BuildOptions) =>
   build({
-    ...common,
     entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'esm',
     target: 'es2022',
+    logLevel: 'warning',
+    // `lib/encode.ts` imports `source` without using it, only to determine the order of modules.
+    logOverride: { 'ignored-bare-import': 'silent' },
     legalComments: 'linked',
-    plugins: [examples],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     define: {
       __LIMITS__: JSON.stringify(JSON.stringify(Object.fromEntries(limits))),
       __SITE__: JSON.stringify(process.env.SITE_URL),
@@ -63,11 +38,12 @@ const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
       // The bindings of a WebAssembly module import files of `lib` under the name `shell`.
       shell: './lib',
       source: `./dist/build/${variant}/given.js`,
+      examples: resolve('../examples/catalogues'),
     },
     ...more,
   });
 
-const { metafile } = await bundleWith('studio', 'studio/page/main.tsx', {
+const { metafile } = await bundle('studio', 'studio/page/main.tsx', {
   outdir: STUDIO,
   splitting: true,
   chunkNames: '[name]-[hash]',
@@ -75,8 +51,8 @@ const { metafile } = await bundleWith('studio', 'studio/page/main.tsx', {
   entryNames: 'studio',
   metafile: true,
 });
-await bundleWith('tools', 'studio/module/tools.ts', { outfile: `${STUDIO}/tools.js` });
-await build({ ...common, entryPoints: ['studio/static/style.css'], outdir: STUDIO });
+await bundle('tools', 'studio/module/tools.ts', { outfile: `${STUDIO}/tools.js` });
+await bundle('studio', 'studio/static/style.css', { outdir: STUDIO });
 cpSync('dist/build/studio/studio.wasm', `${STUDIO}/studio.wasm`);
 cpSync('dist/tools.wasm', `${STUDIO}/tools.wasm`);
 cpSync('studio/static/icon.svg', `${STUDIO}/icon.svg`);

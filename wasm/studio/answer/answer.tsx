@@ -11,56 +11,45 @@ import { t } from '../language/language.js';
 import type { SummaryCell } from '../module/model.js';
 import { buyerEffect, noEffectReason } from '../state/report.js';
 
-const ABBREVIATIONS: { readonly [kind in EffectiveKind]: string } = {
-  ar: 'AR',
-  'ar-trial': 'AR',
-  pmr: 'PMR',
-  email: '@',
-};
-
+const ABBREVIATIONS: { [kind in EffectiveKind]: string } = { ar: 'AR', 'ar-trial': 'AR', pmr: 'PMR', email: '@' };
 const CONSENTS: Consent[] = ['given', 'declined', 'unavailable'];
-
 const PAYMENTS: PaymentKind[] = ['online', 'offline'];
 
-function Cell({ cell, isOpen, toggle }: { cell: SummaryCell; isOpen: boolean; toggle(): void }) {
-  return (
-    <td>
-      <button
-        type="button"
-        class={`cell ${cell.kind ?? 'none'}`}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? 'ladder' : undefined}
-        onClick={toggle}
-      >
-        <abbr aria-hidden="true">{cell.kind === null ? '–' : ABBREVIATIONS[cell.kind]}</abbr> <span>{cell.name}</span>
-      </button>
-    </td>
-  );
-}
+const Cell = ({ cell, isOpen, toggle }: { cell: SummaryCell; isOpen: boolean; toggle(): void }) => (
+  <td>
+    <button
+      type="button"
+      class={`cell ${cell.kind ?? 'none'}`}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? 'ladder' : undefined}
+      onClick={toggle}
+    >
+      <abbr aria-hidden="true">{cell.kind === null ? '–' : ABBREVIATIONS[cell.kind]}</abbr> <span>{cell.name}</span>
+    </button>
+  </td>
+);
 
 /** Reasons for the effective renewal kind of a purchase. */
-function Reasons({ cell, close }: { cell: SummaryCell; close(): void }) {
-  return (
-    <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
-      <h3 id="ladder-title">{t('ladder', { payment: t(cell.payment), consent: t(cell.consent).toLowerCase() })}</h3>
-      <ol>
-        {cell.ladder.map((rung) => (
-          <li key={rung.kind} class={rung.outcome}>
-            <b>{rung.name}</b> <span>{rung.says}</span>
-          </li>
-        ))}
-      </ol>
-      <Limits needs={cell.ladder.flatMap(({ assumed }) => assumed)} place="ladder" />
-      <details>
-        <summary>{t('codes')}</summary>
-        <p>
-          <code>{cell.kind ?? 'null'}</code> · {cell.ladder.map((rung) => `${rung.kind} ${rung.outcome}`).join(' · ')}
-        </p>
-      </details>
-      <Button label={t('close')} act={close} />
-    </div>
-  );
-}
+const Reasons = ({ cell, close }: { cell: SummaryCell; close(): void }) => (
+  <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
+    <h3 id="ladder-title">{t('ladder', { payment: t(cell.payment), consent: t(cell.consent).toLowerCase() })}</h3>
+    <ol>
+      {cell.ladder.map((rung) => (
+        <li key={rung.kind} class={rung.outcome}>
+          <b>{rung.name}</b> <span>{rung.says}</span>
+        </li>
+      ))}
+    </ol>
+    <Limits needs={cell.ladder.flatMap(({ assumed }) => assumed)} place="ladder" />
+    <details>
+      <summary>{t('codes')}</summary>
+      <p>
+        <code>{cell.kind ?? 'null'}</code> · {cell.ladder.map((rung) => `${rung.kind} ${rung.outcome}`).join(' · ')}
+      </p>
+    </details>
+    <Button label={t('close')} act={close} />
+  </div>
+);
 
 const keyOf = ({ payment, consent }: SummaryCell): string => `${payment} ${consent}`;
 

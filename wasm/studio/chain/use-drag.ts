@@ -4,10 +4,7 @@ import { moveRenewal } from '../edits/renewal-edits.js';
 
 type PointerOnList = TargetedPointerEvent<HTMLOListElement>;
 
-/**
- * Returns event handlers for dragging a box. They use pointer events, because Firefox does not start a native drag on a
- * button.
- */
+/** Returns event handlers for dragging a box. Firefox does not start a native drag on a button. */
 export function useDrag() {
   const begun = useRef<{ from: number; x: number; y: number } | undefined>(undefined);
   const [over, setOver] = useState<number | undefined>(undefined);

@@ -44,9 +44,9 @@ export const Input = ({ id, label, look = 'field', edit, ...more }: InputProps) 
 );
 
 /** A message about a problem, if there is one. */
-export const Notice = ({ id, text }: { id?: string; text: string | undefined }) =>
+export const Notice = ({ text, ...more }: { text: string | undefined; id?: string; role?: 'alert' }) =>
   text ? (
-    <p class="notice" id={id}>
+    <p class="notice" {...more}>
       {text}
     </p>
   ) : null;

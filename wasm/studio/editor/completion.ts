@@ -17,11 +17,7 @@ interface Schema {
   readonly patternProperties?: { readonly [pattern: string]: Schema };
 }
 
-const PRODUCT_SCHEMA: Schema = SCHEMA;
-
-/**
- * Returns the names on the path to a node, outermost first. Array elements have the name `0`, as they share a schema.
- */
+/** Returns the names on the path to a node, outermost first. Array elements have the name `0`: they share a schema. */
 function pathOf(state: EditorState, node: SyntaxNode | null): string[] {
   const path: string[] = [];
   for (let at = node; at; at = at.parent) {
@@ -34,13 +30,7 @@ function pathOf(state: EditorState, node: SyntaxNode | null): string[] {
 const childSchema = (schema: Schema | undefined, name: string): Schema | undefined =>
   schema?.properties?.[name] ?? schema?.items ?? Object.values(schema?.patternProperties ?? {})[0];
 
-const schemaAt = (path: readonly string[]): Schema | undefined =>
-  path.reduce<Schema | undefined>(childSchema, PRODUCT_SCHEMA);
-
-/**
- * Returns the object whose member name is being typed at a node; `undefined` if no member name can be typed
- * there.
- */
+/** Returns the object whose member name is being typed at a node; `undefined` if none can be typed there. */
 function objectAt(node: SyntaxNode): SyntaxNode | null | undefined {
   if (node.name === 'PropertyName') return node.parent?.parent;
   if (node.name === 'Object') return node;
@@ -72,7 +62,8 @@ export function completions(context: CompletionContext): CompletionResult | null
   const path = pathOf(context.state, object);
   // In a catalogue, the schema describes the elements of the array.
   if (/^\s*\[/.test(context.state.sliceDoc(0, 200))) path.shift();
-  const options = Object.entries(schemaAt(path)?.properties ?? {}).map(([name, { description = '' }]) => ({
+  const schema = path.reduce<Schema | undefined>(childSchema, SCHEMA);
+  const options = Object.entries(schema?.properties ?? {}).map(([name, { description = '' }]) => ({
     label: name,
     apply: (view: EditorView) => insertName(view, name),
     info: description,

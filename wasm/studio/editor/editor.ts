@@ -12,13 +12,13 @@ import { defaultKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { Annotation, Compartment, EditorState, type Text } from '@codemirror/state';
+import { Annotation, EditorState, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { ReportLocation } from '../../lib/model.js';
-import { applyFix } from '../edits/text-edits.js';
+import { applyFix, commitTyped } from '../edits/text-edits.js';
 import { language, t } from '../language/language.js';
-import { text } from '../state/history.js';
+import { endUndoGroup, text } from '../state/history.js';
 import { findings } from '../state/report.js';
 import { completions } from './completion.js';
 import { highlighting, theme } from './editor-theme.js';
@@ -36,14 +36,9 @@ function toOffsets(doc: Text, { line, column, endLine, endColumn }: ReportLocati
   return { from, to: endLine > line ? doc.lineAt(from).to : Math.max(from, at(endLine, endColumn)) };
 }
 
-/**
- * Opens the editor in an element and returns a function that closes it. `typed` receives the text after each
- * edit.
- */
-export function openEditor(host: Element, { typed, pause }: { typed(text: string): void; pause(): void }): () => void {
+/** Opens the editor in an element and returns a function that closes it. */
+export function openEditor(host: Element): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const labels = new Compartment();
-  const labelAttributes = () => EditorView.contentAttributes.of({ 'aria-label': t('json'), id: 'json', tabindex: '0' });
   const view = new EditorView({
     root,
     parent: root,
@@ -60,7 +55,7 @@ export function openEditor(host: Element, { typed, pause }: { typed(text: string
         json(),
         syntaxHighlighting(highlighting),
         theme,
-        labels.of(labelAttributes()),
+        EditorView.contentAttributes.of(() => ({ 'aria-label': t('json'), id: 'json', tabindex: '0' })),
         autocompletion({ override: [completions] }),
         keymap.of([
           ...closeBracketsKeymap,
@@ -71,16 +66,16 @@ export function openEditor(host: Element, { typed, pause }: { typed(text: string
         EditorState.tabSize.of(2),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FROM_PAGE)))
-            typed(update.state.doc.toString());
+            commitTyped(update.state.doc.toString());
         }),
-        EditorView.domEventHandlers({ blur: () => pause() }),
+        EditorView.domEventHandlers({ blur: endUndoGroup }),
       ],
     }),
   });
   let lastKey: string | undefined;
   const updateDiagnostics = () => {
     const shown = findings.peek();
-    const key = JSON.stringify(shown.map(({ message, location, fix }) => [message, location, fix]));
+    const key = JSON.stringify([language.peek(), shown.map(({ message, location, fix }) => [message, location, fix])]);
     if (key === lastKey) return;
     lastKey = key;
     const diagnostics = shown.flatMap((finding) => {
@@ -99,25 +94,17 @@ export function openEditor(host: Element, { typed, pause }: { typed(text: string
   };
   // Debounced, so that typing in the form does not wait for the editor to update.
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  const scheduleSync = () => {
+  const stop = effect(() => {
+    text.value;
+    findings.value;
+    language.value;
     clearTimeout(waiting);
     waiting = setTimeout(syncFromState, 200);
-  };
-  const stops = [
-    effect(() => {
-      text.value;
-      findings.value;
-      scheduleSync();
-    }),
-    effect(() => {
-      language.value;
-      view.dispatch({ effects: labels.reconfigure(labelAttributes()) });
-    }),
-    () => clearTimeout(waiting),
-  ];
+  });
   syncFromState();
   return () => {
-    for (const stop of stops) stop();
+    stop();
+    clearTimeout(waiting);
     view.destroy();
   };
 }

@@ -13,15 +13,9 @@ import { findings, optionError } from '../state/report.js';
 
 const MAX_FINDINGS = 40;
 
-/** Runs a callback when the browser is idle and returns a function that cancels it. */
-function whenIdle(act: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const waiting = requestIdleCallback(act, { timeout: 4000 });
-    return () => cancelIdleCallback(waiting);
-  }
-  const waiting = setTimeout(act);
-  return () => clearTimeout(waiting);
-}
+/** Runs a callback when the browser is idle, or soon if it cannot tell. */
+const whenIdle = (act: () => void): number =>
+  typeof requestIdleCallback === 'function' ? requestIdleCallback(act, { timeout: 4000 }) : window.setTimeout(act);
 
 interface EditorProps {
   /** Loads the editor; called when the browser is idle. */
@@ -30,26 +24,23 @@ interface EditorProps {
 
 function Editor({ load }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
   const [ready, setReady] = useState(false);
   useEffect(() => {
     let close: (() => void) | undefined;
-    const open = () =>
-      load()
-        .then(({ openEditor }) => {
-          if (host.current) close = openEditor(host.current, { typed: commitTyped, pause: endUndoGroup });
-          setReady(true);
-        })
-        .catch(() => setFailed(true));
-    const stop = whenIdle(open);
-    return () => {
-      stop();
-      close?.();
+    const open = async () => {
+      // The user may have left the tab in the meantime.
+      if (!host.current) return;
+      const { openEditor } = await load();
+      if (!host.current) return;
+      close = openEditor(host.current);
+      setReady(true);
     };
+    whenIdle(() => open().catch(() => {}));
+    return () => close?.();
   }, [load]);
   return (
     <>
-      {(!ready || failed) && (
+      {!ready && (
         <textarea
           id="json"
           class="plain"

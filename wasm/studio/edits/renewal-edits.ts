@@ -87,9 +87,7 @@ export function setKind(path: string, on: boolean): void {
   commit({ text: on && get(parseJson(next), base + CHAIN) === undefined ? withRenewals(next, []) : next });
 }
 
-/**
- * Products before the free-trial switch was turned on. Their prices and settings are restored when it is turned off.
- */
+/** Products before the free-trial switch was turned on: turning it off restores their prices and settings. */
 export const beforeTrial = new Map<string, unknown>();
 
 /** Turns the initiator into a free trial, or back. */

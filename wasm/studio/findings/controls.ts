@@ -27,10 +27,7 @@ export const focusedPath = (): string | undefined =>
 export const idOf = (path: string): string =>
   `at${path.replaceAll(/[^\w/-]/g, (character) => `.${character.charCodeAt(0).toString(16)}.`)}`;
 
-/**
- * Registers a control, while it is on the page, as the control that shows the findings at a path. Returns its
- * attributes.
- */
+/** Registers a control, while it is on the page, to show the findings at a path; returns its attributes. */
 export function useControl<Control extends HTMLElement>(path: string) {
   const ref = useRef<Control>(null);
   useLayoutEffect(() => {

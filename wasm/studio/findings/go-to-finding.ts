@@ -47,8 +47,6 @@ export function fixAtFocus(): void {
   endUndoGroup();
   const path = focusedPath();
   const fixable = findings.value.filter((finding) => finding.fix);
-  const found =
-    fixable.find((finding) => nearestControlPath(finding.path) === path) ??
-    (path === undefined ? fixable[0] : undefined);
+  const found = fixable.find((finding) => path === undefined || nearestControlPath(finding.path) === path);
   if (found) applyFix(found);
 }

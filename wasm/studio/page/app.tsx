@@ -9,41 +9,39 @@ import { Options } from './options.js';
 import { Panes } from './panes.js';
 import { Start } from './start.js';
 
-export function App() {
-  return (
-    <>
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById('main')?.focus();
-        }}
-      >
-        {t('skip')}
-      </a>
-      <Header />
-      <main id="main" tabIndex={-1}>
-        <Start />
-        <Answer />
-        <Chain />
-        <div class="columns">
-          <div class="left">
-            <Product />
-            <Options />
-          </div>
-          <Panes />
+export const App = () => (
+  <>
+    <a
+      class="skip"
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+    >
+      {t('skip')}
+    </a>
+    <Header />
+    <main id="main" tabIndex={-1}>
+      <Start />
+      <Answer />
+      <Chain />
+      <div class="columns">
+        <div class="left">
+          <Product />
+          <Options />
         </div>
-        <p id="status" role="status" class="hidden">
-          {announcement.value}
-        </p>
-        <p id="toast" role="status">
-          {toast.value}
-        </p>
-      </main>
-      <footer>
-        <p>{t('keys')}</p>
-      </footer>
-    </>
-  );
-}
+        <Panes />
+      </div>
+      <p id="status" role="status" class="hidden">
+        {announcement.value}
+      </p>
+      <p id="toast" role="status">
+        {toast.value}
+      </p>
+    </main>
+    <footer>
+      <p>{t('keys')}</p>
+    </footer>
+  </>
+);

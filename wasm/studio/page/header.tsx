@@ -8,6 +8,8 @@ import { canRedo, canUndo, redo, state, undo } from '../state/history.js';
 import { formatHash } from '../state/url-hash.js';
 import { Title } from './title.js';
 
+const LANGUAGES = { en: 'English', ru: 'Русский' };
+
 export function Header() {
   const share = () => {
     const address = formatHash(state.value, language.value);
@@ -31,12 +33,11 @@ export function Header() {
         <label class="language">
           <span class="hidden">{t('language')}</span>
           <select id="language" value={language.value} onChange={change}>
-            <option value="en" lang="en">
-              English
-            </option>
-            <option value="ru" lang="ru">
-              Русский
-            </option>
+            {Object.entries(LANGUAGES).map(([code, name]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
           </select>
         </label>
       </div>

@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import { Notice } from '../controls/controls.js';
 import { reportFailure } from '../controls/toast.js';
 import { isSetup, openText, selectFirstInitiator } from '../edits/open-text.js';
 import { announceChanges } from '../findings/visible-findings.js';
@@ -20,13 +21,7 @@ async function open(): Promise<void> {
   } catch (error) {
     console.warn(error);
     const opening = document.querySelector('.opening');
-    if (opening)
-      render(
-        <p class="notice" role="alert">
-          {t('not-loaded')}
-        </p>,
-        opening,
-      );
+    if (opening) render(<Notice role="alert" text={t('not-loaded')} />, opening);
     return;
   }
   select({ text: INITIAL_TEXT, options: {}, buyer: {}, ...given });
@@ -47,11 +42,9 @@ async function open(): Promise<void> {
     const now = state.value;
     const spoken = language.value;
     clearTimeout(pending);
-    const isShown = isFirst;
-    isFirst = false;
-    if (isShown) return;
     const show = () => history.replaceState(undefined, '', formatHash(now, spoken) ?? location.pathname);
-    pending = setTimeout(show, 300);
+    if (!isFirst) pending = setTimeout(show, 300);
+    isFirst = false;
   });
   // Take the hash from the event: the effect above may have changed `location` in the meantime.
   addEventListener('hashchange', async ({ newURL }) => {

@@ -1,9 +1,9 @@
 // Shows the ways to start: an example, a file, or a blank product.
 
-import chain from 'examples/chain';
-import pair from 'examples/pair';
-import single from 'examples/single';
-import trial from 'examples/trial';
+import chain from 'examples/chain.json' with { type: 'text' };
+import pair from 'examples/pair.json' with { type: 'text' };
+import single from 'examples/single.json' with { type: 'text' };
+import trial from 'examples/trial.json' with { type: 'text' };
 import type { TargetedEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../controls/controls.js';
@@ -11,6 +11,7 @@ import { notify, reportFailure } from '../controls/toast.js';
 import { openText } from '../edits/open-text.js';
 import { t, translated } from '../language/language.js';
 import { checkText } from '../module/module.js';
+import { attempt } from '../state/report.js';
 
 /** Text with which the page starts. */
 export const INITIAL_TEXT = single;
@@ -32,20 +33,11 @@ const EXAMPLES = [
   },
 ];
 
-/** Decodes UTF-8; returns `undefined` if the bytes are not valid UTF-8. */
-function decodeUtf8(bytes: ArrayBuffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Opens a file. Like the command line, it accepts UTF-8 only and reports other encodings. */
 export async function openFile(file: File | undefined): Promise<void> {
   if (!file) return;
   const bytes = await file.arrayBuffer();
-  const text = decodeUtf8(bytes);
+  const { result: text } = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (text !== undefined) await reportFailure(openText(text));
   else notify(translated(checkText(bytes)).diagnostics[0]?.message ?? '');
 }
@@ -63,15 +55,7 @@ export function Start() {
       </span>
       {EXAMPLES.map(({ name, text, width, icon }) => (
         <button type="button" class="card" key={name} onClick={() => openText(text)}>
-          <svg
-            viewBox={`0 0 ${width} 26`}
-            width={width}
-            height="26"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.5"
-            aria-hidden="true"
-          >
+          <svg viewBox={`0 0 ${width} 26`} width={width} height="26" aria-hidden="true">
             {icon}
           </svg>
           {t(`start-${name}`)}

@@ -3,7 +3,6 @@
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Problems } from '../findings/finding.js';
-import { beginTyping } from '../findings/visible-findings.js';
 import { get } from '../json/json-value.js';
 import { t } from '../language/language.js';
 import type { Term as LicenceTerm, TermUnit } from '../module/model.js';
@@ -15,19 +14,19 @@ import { setTyped, useBoundInput } from './field.js';
 export function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
   const isOdd = get(value.value, path) !== undefined && !term;
   const [raw, setRaw] = useState(false);
-  const bound = useBoundInput<HTMLInputElement>(path);
-  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [typesCount, setTypesCount] = useState(false);
   const [unit, setUnit] = useState<TermUnit>('months');
   const shownUnit = term?.unit ?? unit;
-  const isRaw = raw || (isOdd && draft === undefined);
+  const isRaw = raw || (isOdd && !typesCount);
   const write = (count: string, of: TermUnit) => setTyped(path, count, formatTerm(count.trim(), of));
-  const edit = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
-    beginTyping(path);
-    setDraft(currentTarget.value);
-    write(currentTarget.value, shownUnit);
+  const writeCount = (count: string) => {
+    setTypesCount(true);
+    write(count, shownUnit);
   };
+  const [edit, shown] = isRaw ? [] : [writeCount, term?.count ?? ''];
+  const bound = useBoundInput<HTMLInputElement>(path, edit, shown);
   const leave = () => {
-    setDraft(undefined);
+    setTypesCount(false);
     bound.onBlur();
   };
   const changeUnit = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
@@ -40,11 +39,7 @@ export function Term({ path, term }: { path: string; term: LicenceTerm | null | 
     <div class="field term" role="group" aria-label={t('term')}>
       <label for={bound.id}>{t('term')}</label>
       <div class="row">
-        <input
-          {...bound}
-          {...(!isRaw && { inputMode: 'numeric', value: draft ?? term?.count ?? '', onInput: edit, onBlur: leave })}
-          placeholder={isRaw ? 'P1M' : '1'}
-        />
+        <input {...bound} onBlur={leave} inputMode={isRaw ? undefined : 'numeric'} placeholder={isRaw ? 'P1M' : '1'} />
         {!isRaw && (
           <select aria-label={t('unit')} value={shownUnit} onChange={changeUnit}>
             <option value="days">{t('days')}</option>

@@ -16,10 +16,7 @@ export const products = computed(() => outline(settledText.value).value?.product
 
 export const readable = computed(() => products.value.length > 0);
 
-/**
- * Products that can be selected as initiators: those with renewal settings, and those that are not a renewal of another
- * product.
- */
+/** Products that can be selected as initiators: those with renewal settings, and those that are no renewal. */
 export const initiators = computed(() => {
   const renewals = new Set(products.value.flatMap((product) => product.renewals));
   return products.value

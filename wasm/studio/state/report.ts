@@ -11,10 +11,7 @@ import { initiatorAt, isArray } from './products.js';
 
 const MAX_DIAGNOSTICS = 500;
 
-/**
- * Runs a call and returns its result. If the call throws, because an option is invalid, returns the message instead, so
- * that the page continues to work.
- */
+/** Runs a call and returns its result; if the call throws, because an option is invalid for example, the message. */
 export function attempt<Result>(call: () => Result): { result?: Result; trouble?: string } {
   try {
     return { result: call() };
@@ -64,10 +61,7 @@ const effectResult = computed(() =>
 /** Effect of the renewal settings for buyers; `undefined` if there are no products. */
 export const buyerEffect = computed(() => effectResult.value.result?.value);
 
-/**
- * Reason why no effect is shown: the message of the first finding, or that there are no products. Empty if an effect is
- * shown.
- */
+/** Reason why no effect is shown: the first finding, or that there are no products; empty if an effect is shown. */
 export const noEffectReason = computed(() =>
   effectResult.value.result?.ok === false ? (findings.value[0]?.message ?? t('no-products')) : '',
 );

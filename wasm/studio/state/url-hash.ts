@@ -2,6 +2,7 @@
 
 import { isObject } from '../json/json-value.js';
 import type { State } from './history.js';
+import { attempt } from './report.js';
 
 /** Maximum length of the fragment: some browsers do not open longer URLs. */
 const MAX_LENGTH = 500_000;
@@ -18,14 +19,10 @@ export function formatHash({ text, initiator, options, buyer }: State, language:
   return hash.length > MAX_LENGTH ? undefined : hash;
 }
 
+/** Parses a JSON object; returns an empty object for any other text. */
 function parseObject(text: string | null): { [name: string]: unknown } {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    if (isObject(value)) return value;
-  } catch {
-    // Anything else than a JSON object counts as no options.
-  }
-  return {};
+  const { result } = attempt((): unknown => JSON.parse(text ?? ''));
+  return isObject(result) ? result : {};
 }
 
 /** Returns the `language` parameter of a URL fragment. */
