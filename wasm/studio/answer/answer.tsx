@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Consent, EffectiveKind, PaymentKind } from '../../lib/model.js';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { goToNextFinding } from '../findings/go-to-finding.js';
 import { Limits } from '../findings/limit.js';
 import { counts, summary } from '../findings/visible-findings.js';
@@ -29,7 +29,6 @@ const Cell = ({ cell, isOpen, toggle }: { cell: SummaryCell; isOpen: boolean; to
   </td>
 );
 
-/** Reasons for the effective renewal kind of a purchase. */
 const Reasons = ({ cell, close }: { cell: SummaryCell; close(): void }) => (
   <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
     <h3 id="ladder-title">{t('ladder', { payment: t(cell.payment), consent: t(cell.consent).toLowerCase() })}</h3>

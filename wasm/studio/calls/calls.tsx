@@ -1,7 +1,7 @@
 // Shows the API calls that create the products of the shown chain, or that update existing products.
 
 import { useState } from 'preact/hooks';
-import { Notice } from '../controls/controls.js';
+import { Notice } from '../controls/elements.js';
 import { t } from '../language/language.js';
 import { tools } from '../module/load-tools.js';
 import { optionError } from '../state/report.js';

@@ -1,7 +1,7 @@
 // Shows the calls that create the products of the shown chain, in order and with placeholders for ids that the service
 // assigns.
 
-import { Notice } from '../controls/controls.js';
+import { Notice } from '../controls/elements.js';
 import { formatJson } from '../json/json-layout.js';
 import { t, translated } from '../language/language.js';
 import type { Tools } from '../module/load-tools.js';

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ServiceRequest } from '../../lib/tools-model.js';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { copy } from '../controls/toast.js';
 import { formatIfValid } from '../json/json-layout.js';
 import { t } from '../language/language.js';

@@ -1,7 +1,7 @@
 // Shows the calls that update existing products.
 
 import { useState } from 'preact/hooks';
-import { Labelled, Notice } from '../controls/controls.js';
+import { Labelled, Notice } from '../controls/elements.js';
 import { Finding } from '../findings/finding.js';
 import { get, isObject, parseJson } from '../json/json-value.js';
 import { t, translated, translations } from '../language/language.js';

@@ -1,7 +1,7 @@
 // Shows a product of the chain, with buttons that move or remove it.
 
 import type { TargetedKeyboardEvent } from 'preact';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { addRenewal, moveRenewal, removeRenewal } from '../edits/renewal-edits.js';
 import { isAboutProduct } from '../findings/visible-findings.js';
 import { t } from '../language/language.js';
@@ -10,13 +10,11 @@ import type { ChainProduct } from '../state/products.js';
 import { letter, nameOf, productAt } from '../state/products.js';
 import { findings } from '../state/report.js';
 
-/** Returns the price and licence term of a product as text. */
 function priceAndTerm({ price, currency, term }: ChainProduct): string {
   const parts = [price && `${price} ${currency ?? ''}`, term && t(`in-${term.unit}`, { ...term })];
   return parts.filter(Boolean).join(' · ') || t('no-id');
 }
 
-/** Buttons that move or remove a renewal. */
 function BoxTools({ position, count, name }: { position: number; count: number; name: string }) {
   const moves = [
     { label: '←', by: -1, text: 'move-left', disabled: position === 1 },

@@ -1,7 +1,7 @@
 // Shows the chain of an initiator, which the user selects if there are several.
 
 import { useState } from 'preact/hooks';
-import { Button, Labelled } from '../controls/controls.js';
+import { Button, Labelled } from '../controls/elements.js';
 import { addRenewal } from '../edits/renewal-edits.js';
 import { t } from '../language/language.js';
 import type { Outline } from '../module/model.js';

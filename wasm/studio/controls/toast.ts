@@ -17,7 +17,6 @@ export function notify(message: string): void {
 /** Awaits a download; notifies the user if it fails. */
 export const reportFailure = (promise: Promise<void>): Promise<void> => promise.catch(() => notify(t('not-loaded')));
 
-/** Copies a text to the clipboard and shows a message about it. */
 export async function copy(text: string, message: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

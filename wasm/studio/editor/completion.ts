@@ -52,7 +52,6 @@ function insertName(view: EditorView, name: string): void {
   });
 }
 
-/** Completes field names from the schema. */
 export function completions(context: CompletionContext): CompletionResult | null {
   const node = syntaxTree(context.state).resolveInner(context.pos, -1);
   const word = context.matchBefore(/"[\w]*/) ?? context.matchBefore(/\w+/);

@@ -1,7 +1,7 @@
 // JSON tab. It shows a plain text area until the editor is loaded.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { copy, notify } from '../controls/toast.js';
 import { applyAllFixes, commitTyped, formatText } from '../edits/text-edits.js';
 import { Finding } from '../findings/finding.js';

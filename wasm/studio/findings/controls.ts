@@ -20,7 +20,6 @@ export function nearestControlPath(path: string): string {
   }
 }
 
-/** Returns the path of the focused control. */
 export const focusedPath = (): string | undefined =>
   [...controls].find(([, element]) => element === document.activeElement)?.[0];
 

@@ -1,7 +1,7 @@
 // Shows findings: each with its buttons, in a list or beside the field that it concerns.
 
 import type { Diagnostic } from '../../lib/model.js';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { applyFix } from '../edits/text-edits.js';
 import { siteUrl, t } from '../language/language.js';
 import { idOf } from './controls.js';

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../lib/model.js';
 import { applyFix } from '../edits/text-edits.js';
-import { endUndoGroup, select } from '../state/history.js';
+import { select } from '../state/history.js';
 import { initiators, isArray, productAt, products } from '../state/products.js';
 import { findings } from '../state/report.js';
 import { controls, focusedPath, nearestControlPath } from './controls.js';
@@ -32,7 +32,6 @@ export function goToFinding(finding: Diagnostic): void {
 /** Moves the focus to the next control with findings, or to the previous one if `by` is -1. */
 export function goToNextFinding(by: number): void {
   endTyping();
-  endUndoGroup();
   const all = [...findingsByControl.value];
   if (all.length === 0) return;
   const path = focusedPath();
@@ -44,7 +43,6 @@ export function goToNextFinding(by: number): void {
 /** Applies the first fix at the focused control; if no control is focused, the first fix of all. */
 export function fixAtFocus(): void {
   endTyping();
-  endUndoGroup();
   const path = focusedPath();
   const fixable = findings.value.filter((finding) => finding.fix);
   const found = fixable.find((finding) => path === undefined || nearestControlPath(finding.path) === path);

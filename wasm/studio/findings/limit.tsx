@@ -1,7 +1,7 @@
 // Inputs of the configurable limits.
 
 import { useRef } from 'preact/hooks';
-import { Input } from '../controls/controls.js';
+import { Input } from '../controls/elements.js';
 import { t } from '../language/language.js';
 import { commit, options } from '../state/history.js';
 import { limits, limitsOf } from '../state/report.js';
@@ -18,7 +18,6 @@ function setLimit(name: string, typed: string): void {
   commit({ options: { ...options.value, limits } }, `limit ${name}`);
 }
 
-/** Input for the value of a limit. */
 export const Limit = ({ name, place }: { name: string; place: string }) => (
   <Input
     look="limit"

@@ -6,7 +6,7 @@ import { add } from '../../lib/lists.js';
 import type { Diagnostic, Severity } from '../../lib/model.js';
 import { toast } from '../controls/toast.js';
 import { t } from '../language/language.js';
-import { text } from '../state/history.js';
+import { endUndoGroup, text } from '../state/history.js';
 import { isArray } from '../state/products.js';
 import { findings, omitted } from '../state/report.js';
 import { controlsVersion, nearestControlPath } from './controls.js';
@@ -20,8 +20,10 @@ export function beginTyping(path: string): void {
   typing.value = { path, known: new Set(knownFindings.map(({ code }) => code)) };
 }
 
+/** Shows the findings that were withheld while the user typed, and ends the undo group. */
 export function endTyping(): void {
   typing.value = undefined;
+  endUndoGroup();
 }
 
 /** Findings to show. Omits those about the field in which the user types, if they appeared since typing began. */
@@ -31,7 +33,6 @@ const visibleFindings = computed(() => {
   return findings.value.filter(({ path, code }) => path !== now.path || now.known.has(code));
 });
 
-/** Findings by the path of the control that shows them. */
 export const findingsByControl = computed(() => {
   controlsVersion.value;
   const map = new Map<string, Diagnostic[]>();
@@ -54,11 +55,9 @@ export function summary(): string {
   return parts.join(', ') || t('no-findings');
 }
 
-/** Returns whether a finding belongs to the product at an index. */
 export const isAboutProduct = ({ path }: Diagnostic, index: number): boolean =>
   !isArray.value || path === `/${index}` || path.startsWith(`/${index}/`);
 
-/** Text for screen readers. */
 export const announcement = signal('');
 
 /** Announces changed findings to screen readers, debounced while the user types. */

@@ -1,7 +1,7 @@
 // Reads parsed products by JSON Pointer and builds JSON Patch operations. Unknown fields are preserved.
 
 import type { PatchOperation } from '../../lib/model.js';
-import { names, pointer } from '../../lib/pointer.js';
+import { around, names, pointer } from '../../lib/pointer.js';
 
 // Preserves numbers that a double cannot represent. Older engines lack these functions.
 const { isRawJSON, rawJSON } = JSON as { isRawJSON?(value: unknown): boolean; rawJSON?(text: string): unknown };
@@ -57,49 +57,30 @@ export function get(value: unknown, path: string): unknown {
 /** Fields to which the user adds entries: an entry remains when its last member is removed. */
 const NEVER_PRUNED = ['localization_values', 'variants'];
 
+/** Returns whether a container is removed with its last member; the elements of an array are not. */
+const isPruned = (value: unknown, path: string): boolean =>
+  path !== '' && !Array.isArray(get(value, around(path))) && !NEVER_PRUNED.includes(names(path).at(-2) ?? '');
+
+function removeOperations(value: unknown, path: string): PatchOperation[] {
+  const parent = around(path);
+  const container = get(value, parent);
+  if (!isContainer(container) || !Object.hasOwn(container, names(path).at(-1) ?? '')) return [];
+  const isEmptied = Object.keys(container).length === 1 && isPruned(value, parent);
+  return isEmptied ? removeOperations(value, parent) : [{ op: 'remove', path }];
+}
+
 /**
  * Returns the patch that sets the value at a path and creates missing containers. If `leaf` is `undefined`, the patch
  * removes the value and the containers that become empty.
  */
 export function setOperations(value: unknown, path: string, leaf: unknown): PatchOperation[] {
-  const parts = names(path);
-  if (leaf === undefined) return removeOperations(value, parts);
-  const around = containersAlong(value, parts);
-  const depth = Math.max(around.length - 1, 0);
-  const [at, own = ''] = [around.at(-1), parts[depth]];
-  const inner = parts.slice(depth + 1).reduceRight((held, name) => (isIndex(name) ? [held] : { [name]: held }), leaf);
-  const isThere = at !== undefined && Object.hasOwn(at, own);
-  const last = Array.isArray(at) && !isThere ? '-' : own;
-  return [{ op: isThere ? 'replace' : 'add', path: pointer([...parts.slice(0, depth), last]), value: inner }];
-}
-
-const isIndex = (name: string | undefined): boolean => name !== undefined && /^\d+$/.test(name);
-
-/**
- * Returns the containers along a path, outermost first, up to the first that is missing or of the wrong type
- * (such as an array before a member name).
- */
-function containersAlong(value: unknown, parts: readonly string[]): Container[] {
-  const around: Container[] = [];
-  for (let held = value; isContainer(held) && around.length < parts.length; ) {
-    const depth = around.length;
-    if (depth > 0 && Array.isArray(held) && !isIndex(parts[depth])) break;
-    around.push(held);
-    const name = parts[depth] ?? '';
-    held = Object.hasOwn(held, name) ? held[name] : undefined;
-  }
-  return around;
-}
-
-function removeOperations(value: unknown, parts: readonly string[]): PatchOperation[] {
-  const around = containersAlong(value, parts);
-  const innermost = around[parts.length - 1];
-  if (innermost === undefined || !Object.hasOwn(innermost, parts.at(-1) ?? '')) return [];
-  const isEmptied = (depth: number): boolean =>
-    Object.keys(around[depth - 1] ?? {}).length === 1 &&
-    !NEVER_PRUNED.includes(parts[depth - 3] ?? '') &&
-    !Array.isArray(around[depth - 2]);
-  let depth = parts.length;
-  while (depth > 1 && isEmptied(depth)) depth -= 1;
-  return [{ op: 'remove', path: pointer(parts.slice(0, depth)) }];
+  if (leaf === undefined) return removeOperations(value, path);
+  const parent = around(path);
+  const container = get(value, parent);
+  const name = names(path).at(-1) ?? '';
+  if (isContainer(container) && Object.hasOwn(container, name)) return [{ op: 'replace', path, value: leaf }];
+  const isIndex = /^\d+$/.test(name);
+  const fits = Array.isArray(container) ? isIndex : isContainer(container);
+  if (fits || parent === '') return [{ op: 'add', path: Array.isArray(container) ? `${parent}/-` : path, value: leaf }];
+  return setOperations(value, parent, isIndex ? [leaf] : { [name]: leaf });
 }

@@ -1,6 +1,6 @@
 // Languages of the page and of the module's messages. English is bundled; other languages are fetched on demand.
 
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { importer } from '../../lib/imports.js';
 import type { Report } from '../../lib/model.js';
 import { fillTemplate } from '../module/module.js';
@@ -10,30 +10,23 @@ export const language = signal('en');
 
 type Texts = { readonly [name: string]: string };
 
-/** Message templates by code and `messageId`. */
-type Messages = { readonly [code: string]: Texts };
-
-/** Translations: the texts of the page, the sentence templates of the module as JSON, and the messages of findings. */
-export interface Translations {
-  readonly site: Texts;
-  readonly words: string;
-  readonly messages: Messages;
-}
+/**
+ * Translations: the texts of the page, the sentence templates of the module as JSON, and the message templates of
+ * findings by code and `messageId`.
+ */
+type Translations = { site: Texts; words: string; messages: { readonly [code: string]: Texts } };
 
 /** Translations of the current language; `undefined` for English. */
 export const translations = signal<Translations | undefined>(undefined);
 
 const own: Texts = english;
 
-const texts = computed(() => translations.value?.site ?? own);
-
 /** Returns a text of the page. If it has placeholders, `params` fill them. */
 export function t(name: string, params?: object): string {
-  const text = texts.value[name] ?? own[name] ?? name;
+  const text = translations.value?.site[name] ?? own[name] ?? name;
   return params === undefined ? text : fillTemplate(text, params);
 }
 
-/** Translates the messages of a report to the current language. */
 export function translated<R extends Pick<Report, 'diagnostics'>>(report: R): R {
   const messages = translations.value?.messages;
   if (messages === undefined) return report;

@@ -35,7 +35,6 @@ export const comparison = (before: unknown, after: unknown, options: unknown, ta
 export const picture = (text: string, options: unknown, about: Calls['tools.picture']['arguments']) =>
   call('tools.picture', about, fromText(text), givenOptions(options));
 
-/** Returns the plan of a setup as text. */
 export const planOf = (setup: string, options: unknown) =>
   service('service.plan_new', { setup: jsonText(setup) }, options);
 
@@ -43,10 +42,8 @@ export const planOf = (setup: string, options: unknown) =>
 export const setupOf = (text: string, index: number) =>
   service('service.setup_of', { products: jsonText(text), index });
 
-/** Returns the products of a setup as text. */
 export const setupProducts = (setup: string) => service('service.setup_products', { setup: jsonText(setup) });
 
-/** Renders the calls of a plan as JSON. */
 export const renderPlan = (plan: string) => call('render.plan', { format: 'json' }, fromText(plan));
 
 /** Describes the buyers who lose a renewal, or pay another amount, because of a finding. */

@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { Notice } from '../controls/controls.js';
+import { Notice } from '../controls/elements.js';
 import { reportFailure } from '../controls/toast.js';
 import { isSetup, openText, selectFirstInitiator } from '../edits/open-text.js';
 import { announceChanges } from '../findings/visible-findings.js';

@@ -1,7 +1,7 @@
 // Shows the options of the check: limits and severities.
 
 import { useRef, useState } from 'preact/hooks';
-import { Input, Notice } from '../controls/controls.js';
+import { Input, Notice } from '../controls/elements.js';
 import { LIMIT_NAMES, Limit } from '../findings/limit.js';
 import { parseJson } from '../json/json-value.js';
 import { t } from '../language/language.js';

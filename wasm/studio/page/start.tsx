@@ -6,14 +6,13 @@ import single from 'examples/single.json' with { type: 'text' };
 import trial from 'examples/trial.json' with { type: 'text' };
 import type { TargetedEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { notify, reportFailure } from '../controls/toast.js';
 import { openText } from '../edits/open-text.js';
 import { t, translated } from '../language/language.js';
 import { checkText } from '../module/module.js';
 import { attempt } from '../state/report.js';
 
-/** Text with which the page starts. */
 export const INITIAL_TEXT = single;
 
 const node = (x: number, look: object = {}) => <rect x={x} y="9" width="14" height="14" rx="3" {...look} />;

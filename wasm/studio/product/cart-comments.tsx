@@ -1,7 +1,7 @@
 // Shows the comments for the cart, by locale.
 
 import { useState } from 'preact/hooks';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { applyOperations, setValue } from '../edits/text-edits.js';
 import { Problems } from '../findings/finding.js';
 import { childPointer, get, isObject } from '../json/json-value.js';

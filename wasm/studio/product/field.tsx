@@ -3,13 +3,12 @@
 
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Labelled } from '../controls/controls.js';
+import { Labelled } from '../controls/elements.js';
 import { setValue } from '../edits/text-edits.js';
 import { useControl } from '../findings/controls.js';
 import { ariaFor, Problems } from '../findings/finding.js';
 import { beginTyping, endTyping } from '../findings/visible-findings.js';
 import { get, parseJson } from '../json/json-value.js';
-import { endUndoGroup } from '../state/history.js';
 import { value } from '../state/products.js';
 
 export const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
@@ -43,7 +42,6 @@ export function useBoundInput<Control extends HTMLInputElement | HTMLTextAreaEle
     onBlur: () => {
       setDraft(undefined);
       endTyping();
-      endUndoGroup();
     },
   };
 }
@@ -61,7 +59,6 @@ interface FieldProps {
   bare?: boolean;
 }
 
-/** Single-line input with label and findings. */
 export function Field({ path, label, type = 'text', example, bare = false }: FieldProps) {
   const isNumber = type === 'number';
   const bound = useBoundInput<HTMLInputElement>(path, (text) =>
@@ -75,7 +72,6 @@ export function Field({ path, label, type = 'text', example, bare = false }: Fie
   );
 }
 
-/** Multi-line input with label and findings. */
 export function LongField({ path, label }: FieldProps) {
   const bound = useBoundInput<HTMLTextAreaElement>(path);
   return (

@@ -1,7 +1,7 @@
 // Groups of fields for an object or an array, with the findings at its path.
 
 import type { ComponentChildren } from 'preact';
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { idOf, useControl } from '../findings/controls.js';
 import { ariaFor, Problems } from '../findings/finding.js';
 import { t } from '../language/language.js';

@@ -1,6 +1,6 @@
 // Shows the form of the selected product.
 
-import { Notice } from '../controls/controls.js';
+import { Notice } from '../controls/elements.js';
 import { useControl } from '../findings/controls.js';
 import { Problems } from '../findings/finding.js';
 import { t } from '../language/language.js';

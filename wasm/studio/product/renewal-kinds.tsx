@@ -25,7 +25,6 @@ const Switch = ({ label, hint, ...input }: SwitchProps) => (
   </label>
 );
 
-/** Switch of a renewal kind. */
 function KindSwitch({ path, label, hint }: { path: string; label: string; hint?: string }) {
   const toggle = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => setKind(path, currentTarget.checked);
   return (

@@ -1,6 +1,6 @@
 // Shows the variants of a product with their prices.
 
-import { Button } from '../controls/controls.js';
+import { Button } from '../controls/elements.js';
 import { setValue } from '../edits/text-edits.js';
 import { useControl } from '../findings/controls.js';
 import { Problems } from '../findings/finding.js';

@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 import type { TimelinePeriod } from '../../lib/tools-model.js';
-import { Input, Labelled, Notice } from '../controls/controls.js';
+import { Input, Labelled, Notice } from '../controls/elements.js';
 import { t } from '../language/language.js';
 import { tools } from '../module/load-tools.js';
 import { buyer, commit, TODAY } from '../state/history.js';

@@ -1,4 +1,4 @@
-// Controls that several parts of the page use.
+// Elements that several parts of the page use.
 
 import type { ButtonHTMLAttributes, ComponentChildren, LooseInputHTMLAttributes } from 'preact';
 
