@@ -15,22 +15,19 @@ const costly = computed(() => new Set(costlyCodes()));
 const indexAmongEqual = (finding: Diagnostic): number =>
   findings.value.filter(({ code, path }) => code === finding.code && path === finding.path).indexOf(finding);
 
-/** Finds the buyer who loses; the purchase date is that of the timeline. */
-const lossOf = ({ code, path }: Diagnostic, nth: number) =>
-  attempt(() => {
-    const { trial, payment } = settledState.value.options;
-    const { purchaseDate = TODAY } = buyer.value;
-    const options = { purchaseDate, trial, payment, limits: limits.value };
-    return tools.value?.losses(settledText.value, options, { code, path, nth, words: translations.value?.words });
-  });
-
-function LossText({ finding, nth }: { finding: Diagnostic; nth: number }) {
+/** Describes the buyer who loses; the purchase date is that of the timeline. */
+function LossText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: number }) {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     loadTools().catch(() => setFailed(true));
   }, []);
-  if (tools.value === undefined) return <p role="status">{t(failed ? 'not-loaded' : 'loading')}</p>;
-  const { result = [], trouble } = lossOf(finding, nth);
+  const loaded = tools.value;
+  if (loaded === undefined) return <p role="status">{t(failed ? 'not-loaded' : 'loading')}</p>;
+  const { trial, payment } = settledState.value.options;
+  const { purchaseDate = TODAY } = buyer.value;
+  const options = { purchaseDate, trial, payment, limits: limits.value };
+  const about = { code, path, nth, words: translations.value?.words };
+  const { result = [], trouble } = attempt(() => loaded.losses(settledText.value, options, about));
   return <p>{trouble ?? (result.join(' ') || t('no-loss'))}</p>;
 }
 

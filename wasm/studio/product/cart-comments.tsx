@@ -3,12 +3,13 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../controls/elements.js';
 import { applyOperations, setValue } from '../edits/text-edits.js';
-import { Problems } from '../findings/finding.js';
+import { useControl } from '../findings/controls.js';
+import { ariaFor, Problems } from '../findings/finding.js';
 import { childPointer, get, isObject } from '../json/json-value.js';
 import { t } from '../language/language.js';
 import { commit, settle, text } from '../state/history.js';
 import { value } from '../state/products.js';
-import { LongField, useBoundInput } from './field.js';
+import { LongField, useDraft } from './field.js';
 import { focus, Rows } from './group.js';
 
 export function Comments({ base }: { base: string }) {
@@ -50,13 +51,18 @@ function Locale({ path, locale }: { path: string; locale: string }) {
     setValue(own, undefined);
     focus(path);
   };
-  const bound = useBoundInput<HTMLInputElement>(own, rename, locale);
+  const input = {
+    ...useDraft<HTMLInputElement>(locale, rename),
+    ...useControl<HTMLInputElement>(own),
+    ...ariaFor(own),
+    name: own,
+  };
   return (
     <div class="locale">
       <div class="field">
-        <label for={bound.id}>{t('locale')}</label>
+        <label for={input.id}>{t('locale')}</label>
         <div class="row">
-          <input {...bound} class="key" placeholder="en_US" />
+          <input {...input} class="key" placeholder="en_US" />
           <Button look="tool" label="×" aria-label={t('remove-locale', { name: locale })} act={remove} />
         </div>
       </div>

@@ -17,25 +17,15 @@ export const toText = (held: unknown): string => (typeof held === 'string' ? hel
 export const setTyped = (path: string, text: string, parsed: unknown = text): void =>
   setValue(path, text.trim() === '' ? undefined : parsed, path);
 
-/**
- * Returns the attributes of a control for the field at a path. While the user types, the control shows the typed text,
- * not the value; `write` receives the text after each change.
- */
-export function useBoundInput<Control extends HTMLInputElement | HTMLTextAreaElement>(
-  path: string,
-  write = (text: string): void => setTyped(path, text),
-  held: unknown = get(value.value, path),
-) {
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** Returns the attributes of a control that shows the typed text, not the value, while the user types. */
+export function useDraft<Control extends TextControl>(held: unknown, write: (text: string) => void) {
   const [draft, setDraft] = useState<string | undefined>(undefined);
   return {
-    ...useControl<Control>(path),
-    ...ariaFor(path),
-    name: path,
     value: draft ?? (held === undefined ? '' : toText(held)),
     autocomplete: 'off' as const,
-    onFocus: () => beginTyping(path),
     onInput: ({ currentTarget }: TargetedEvent<Control>) => {
-      beginTyping(path);
       setDraft(currentTarget.value);
       write(currentTarget.value);
     },
@@ -43,6 +33,25 @@ export function useBoundInput<Control extends HTMLInputElement | HTMLTextAreaEle
       setDraft(undefined);
       endTyping();
     },
+  };
+}
+
+/** Returns the attributes of a control for the field at a path. `write` receives the text after each change. */
+export function useBoundInput<Control extends TextControl>(
+  path: string,
+  write = (text: string): void => setTyped(path, text),
+  held: unknown = get(value.value, path),
+) {
+  const edit = (text: string) => {
+    beginTyping(path);
+    write(text);
+  };
+  return {
+    ...useDraft<Control>(held, edit),
+    ...useControl<Control>(path),
+    ...ariaFor(path),
+    name: path,
+    onFocus: () => beginTyping(path),
   };
 }
 

@@ -4,7 +4,7 @@ import { Notice } from '../controls/elements.js';
 import { useControl } from '../findings/controls.js';
 import { Problems } from '../findings/finding.js';
 import { t } from '../language/language.js';
-import { initiatorAt, productAt, productPointer, products, readable } from '../state/products.js';
+import { initiatorAt, productAt, productPointer, products } from '../state/products.js';
 import { Comments } from './cart-comments.js';
 import { Field } from './field.js';
 import { Term } from './licence-term.js';
@@ -14,6 +14,7 @@ import { Variants } from './variants.js';
 export function Product() {
   const base = productPointer(productAt.value);
   const product = products.value[productAt.value];
+  const isReadable = products.value.length > 0;
   const isInitiator = productAt.value === initiatorAt.value;
   return (
     <form
@@ -23,8 +24,8 @@ export function Product() {
       onSubmit={(event) => event.preventDefault()}
       aria-label={product?.name || t('product')}
     >
-      <Notice id="form-off" text={readable.value ? '' : t('form-off')} />
-      <fieldset class="bare" disabled={!readable.value} key={base}>
+      <Notice id="form-off" text={isReadable ? '' : t('form-off')} />
+      <fieldset class="bare" disabled={!isReadable} key={base}>
         {isInitiator && <Kinds base={base} />}
         <div class="fields">
           <Field path={`${base}/name`} label={t('name')} example="Example Pro" />

@@ -8,13 +8,10 @@ import { outline } from '../module/module.js';
 import { settledState, settledText } from './history.js';
 
 export const value = computed(() => parseJson(settledText.value));
-
 export const isArray = computed(() => Array.isArray(value.value));
 
 /** Outlines of the products; none if the text cannot be read. */
 export const products = computed(() => outline(settledText.value).value?.products ?? []);
-
-export const readable = computed(() => products.value.length > 0);
 
 /** Products that can be selected as initiators: those with renewal settings, and those that are no renewal. */
 export const initiators = computed(() => {
@@ -27,9 +24,7 @@ export const initiators = computed(() => {
 const clampIndex = (index: number): number => Math.max(0, Math.min(index, products.value.length - 1));
 
 export const initiatorAt = computed(() => clampIndex(settledState.value.initiator));
-
 export const productAt = computed(() => clampIndex(settledState.value.product));
-
 export const initiator = computed(() => products.value[initiatorAt.value]);
 
 /** A product of the shown chain. `index` is its index in the text, -1 if the text does not contain it. */
