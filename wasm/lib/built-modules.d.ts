@@ -33,6 +33,11 @@ declare module 'source' {
   export function module(): WebAssembly.Module;
 }
 
+declare module 'renewal-rules/messages/ru' {
+  const messages: import('./model.js').Messages;
+  export default messages;
+}
+
 declare module 'examples/*.json' {
   const text: string;
   export default text;

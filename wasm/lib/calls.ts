@@ -1,35 +1,13 @@
 // Calls of the default entry point that run in the WebAssembly module. Each calls a function of the binding crate.
 
-import { fromGiven, fromInput, type Given, givenOptions, type Input } from './encode.js';
+import { fromGiven, fromInput, type Given, givenOptions, type Input, textOf } from './encode.js';
 import { InvalidProductError } from './errors.js';
 import { fixedOf, reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
-import { isJsonText, type JsonText, sourceOf } from './json-text.js';
+import { isJsonText, type JsonText, type ProductValue } from './json-text.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
-import { makeFixed, makeReport, valueIn, word } from './reports.js';
-import { textOf } from './text.js';
+import { checked, makeFixed, valueIn, word } from './reports.js';
 import type { FixedText, Located, Wording } from './wording.js';
-
-/**
- * Values that are passed by mistake instead of a product: text or bytes without `jsonText`, a promise that is not
- * awaited, a response or a file, form data or search parameters, a map, a set, a date.
- */
-type Misuse =
-  | string
-  | ArrayBuffer
-  | ArrayBufferView
-  | PromiseLike<unknown>
-  | { text(): Promise<string> }
-  | { getAll(name: string): unknown[] }
-  | ReadonlyMap<unknown, unknown>
-  | ReadonlySet<unknown>
-  | Date;
-
-/**
- * Type of a product argument: `never` for a value that is passed by mistake, such as a string or a promise, so that the
- * call does not compile. At run time, a call returns a report for every value.
- */
-export type ProductValue<Given> = Given extends Misuse ? never : Given;
 
 /**
  * Checks a product: a value, read as the JSON that `JSON.stringify` returns for it, or `jsonText(source)`. Never throws
@@ -48,9 +26,6 @@ export function check<Given>(product: ProductValue<Given>, options?: CheckOption
 export function check(input: unknown, options?: CheckOptions & Wording): Report {
   return checked(fromInput(input), options);
 }
-
-const checked = (input: Input, options: unknown): Report =>
-  makeReport(options, (given) => reportOf(callFlat('check', '', input, given)));
 
 /**
  * Returns whether a value is a product without errors. Returns false for `jsonText`, which only wraps a product.
@@ -79,9 +54,10 @@ export const isProduct = (value: unknown, options?: CheckOptions): value is Prod
  * ```
  */
 export function parse(input: unknown, options?: CheckOptions & Wording): Product {
-  const found = checked(fromInput(input), options);
-  if (!found.valid) throw new InvalidProductError(found);
-  return isJsonText(input) ? JSON.parse(textOf(sourceOf(input))) : (input as Product);
+  const encoded = fromInput(input);
+  const report = checked(encoded, options);
+  if (!report.valid) throw new InvalidProductError(report);
+  return isJsonText(input) ? JSON.parse(textOf(encoded)) : (input as Product);
 }
 
 /** Result of `fix`: a product to which its safe fixes were applied. */

@@ -3,25 +3,16 @@
 import { DEPENDENTS, NAMES } from './dependents.js';
 import { FIELDS } from './fields.js';
 import { dotted, elements, pointerOf } from './pointer.js';
-
-interface FieldType {
-  readonly fields?: { readonly [name: string]: FieldType | string };
-  readonly items?: FieldType | string;
-  readonly others?: FieldType | string;
-}
+import { type FieldType, memberType } from './product-from-form.js';
 
 /**
  * Returns how tables refer to a member of a value of this type: the part of a name in `NAMES` that stands for the
  * member (`[]` for any array element, `.<locale>` for any locale), and the type of the member in `FIELDS`.
  */
-function childOf(
-  type: FieldType | string | undefined,
-  name: string,
-): [part: string, type: FieldType | string | undefined] {
-  if (type === undefined || typeof type === 'string') return [name, undefined];
-  const { fields, items, others } = type;
-  if (fields !== undefined) return [`.${name}`, Object.hasOwn(fields, name) ? fields[name] : undefined];
-  return items === undefined ? ['.<locale>', others] : ['[]', /^\d*$/.test(name) ? items : undefined];
+function childOf(type: FieldType | undefined, name: string): [part: string, type: FieldType | undefined] {
+  if (typeof type !== 'object') return [name, undefined];
+  if ('items' in type) return ['[]', /^\d*$/.test(name) ? type.items : undefined];
+  return ['others' in type ? '.<locale>' : `.${name}`, memberType(type, name)];
 }
 
 /**
@@ -29,7 +20,7 @@ function childOf(
  * no such field.
  */
 function tableIndexOf(names: readonly string[]): number {
-  let type: FieldType | string | undefined = FIELDS;
+  let type: FieldType | undefined = FIELDS;
   const path = names.map((name) => {
     const [part, next] = childOf(type, name);
     type = next;

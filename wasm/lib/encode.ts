@@ -2,11 +2,9 @@
 
 // Imported before everything else, so that the bundle has the embedded module first and the code after it in one piece,
 // which compresses better.
-import 'source';
-
-import { byteArray } from './byte-array.js';
+import { coders } from 'source';
 import { isJsonText, sourceOf } from './json-text.js';
-import { tagOf } from './tag.js';
+import { attempt } from './result.js';
 
 /** Input types; the binding crate uses the same numbers. */
 const JSON_OF_VALUE = 0;
@@ -34,6 +32,25 @@ export const NONE: Input = [JSON_OF_VALUE, 'null'];
 
 /** Returns whether an encoded input contains text or bytes to parse, rather than the reason why it has none. */
 export const isJson = ([type]: Input): boolean => type !== NO_JSON;
+
+/** Returns the `Symbol.toStringTag` of a value, such as `Promise`. Unlike the value's class, it is the same in every realm. */
+export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
+/** Built-in getters for type and length of a byte array, which the array's own members cannot override. */
+export const byteArray = /* @__PURE__ */ (() => {
+  const getter = (object: object, name: PropertyKey) =>
+    Object.getOwnPropertyDescriptor(object, name)?.get as (this: unknown) => unknown;
+  const arrays = Object.getPrototypeOf(Uint8Array.prototype);
+  return {
+    tag: getter(arrays, Symbol.toStringTag),
+    length: getter(arrays, 'byteLength') as (this: unknown) => number,
+    bufferLength: getter(ArrayBuffer.prototype, 'byteLength'),
+  };
+})();
+
+// The text coders are created at the first call, not when the file loads.
+export const decoder = (): TextDecoder => new (coders().TextDecoder)('utf-8', { ignoreBOM: true });
+export const encoder = (): TextEncoder => new (coders().TextEncoder)();
 
 /** Reasons to reject a misuse (a value passed by mistake), by the `Symbol.toStringTag` of the value. */
 const MISUSES: { readonly [tag: string]: string } = {
@@ -113,22 +130,20 @@ export function fromText(text: unknown): Input {
   }
 }
 
+/** Returns the text of an encoded `jsonText`, without a byte order mark. */
+export const textOf = ([, chunk]: Input): string =>
+  // The copy is decoded, because a `TextDecoder` rejects shared memory.
+  (typeof chunk === 'string' ? chunk : decoder().decode(new Uint8Array(chunk))).replace(/^\ufeff/, '');
+
 /** Encodes an argument of a call: a `jsonText` as the JSON text that it wraps, anything else as a value. */
 export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromText(sourceOf(given)) : fromGiven(given));
 
 /** Like `fromInput`, for a list of products. If an element is a misuse, the whole list is encoded as that misuse. */
 export function fromProducts(given: unknown): Input {
-  try {
-    if (Array.isArray(given)) {
-      for (const product of given) {
-        const key = isBytes(product) ? 'bytes' : misuse(product);
-        if (key !== undefined) return [NO_JSON, key];
-      }
-    }
-  } catch {
-    // If inspecting a value throws, `fromInput` encodes the reason.
-  }
-  return fromInput(given);
+  const keyOf = (product: unknown) => (isBytes(product) ? 'bytes' : misuse(product));
+  // If inspecting a value throws, `fromInput` encodes the reason.
+  const key = attempt(() => Array.isArray(given) && given.map(keyOf).find((reason) => reason !== undefined), undefined);
+  return key ? [NO_JSON, key] : fromInput(given);
 }
 
 /** Encodes a value. Bytes are a misuse: `JSON.stringify` would write them as an object of numbers. */
@@ -139,27 +154,17 @@ export const fromGiven = (given: unknown): Input => (isBytes(given) ? [NO_JSON, 
  * anything, even an object whose members throw when read.
  */
 function reason(error: unknown): string {
-  try {
-    const message = String((error as Error)?.message);
-    if (/bigint/i.test(message)) return 'bigint';
-    if (/circular|cyclic/i.test(message)) return 'cycle';
-    if (/call stack|recursion/i.test(message)) return 'depth';
-    if (/string length|allocation|memory/i.test(message)) return 'too-large';
-  } catch {
-    // Reading the message of the thrown value can throw, too.
-  }
+  const message = attempt(() => String((error as Error)?.message), '');
+  if (/bigint/i.test(message)) return 'bigint';
+  if (/circular|cyclic/i.test(message)) return 'cycle';
+  if (/call stack|recursion/i.test(message)) return 'depth';
+  if (/string length|allocation|memory/i.test(message)) return 'too-large';
   return 'exception';
 }
 
 /** Returns whether a value is a buffer or a view of one, of any realm. */
-export function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView {
-  try {
-    return ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(tagOf(value));
-  } catch {
-    // Inspecting some objects throws.
-    return false;
-  }
-}
+export const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView =>
+  attempt(() => ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(tagOf(value)), false);
 
 /** Encodes options as text. If the option `current` is a `jsonText`, it is passed as the second input instead. */
 export function givenOptions(options: unknown): Given {
@@ -206,25 +211,19 @@ function isMisused(value: unknown): boolean {
  * Encodes options after `optionsText` failed: an option that cannot be converted to JSON is replaced by a text that the
  * core rejects.
  */
-function encodeEachOption(options: unknown): string {
-  try {
+const encodeEachOption = (options: unknown): string =>
+  attempt(() => {
     if (isMisused(options)) return 'no JSON';
     const all = options as { [name: string]: unknown };
     return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOption(() => all[name])])));
-  } catch {
-    return 'no JSON';
-  }
-}
+  }, 'no JSON');
 
-function readOption(read: () => unknown): unknown {
-  try {
+const readOption = (read: () => unknown): unknown =>
+  attempt(() => {
     const value = read();
     JSON.stringify(value);
     return isMisused(value) ? 'no JSON' : value;
-  } catch {
-    return 'no JSON';
-  }
-}
+  }, 'no JSON');
 
 /** Returns whether JSON would omit or change a value. */
 function isLost(value: unknown): boolean {
@@ -234,8 +233,7 @@ function isLost(value: unknown): boolean {
   );
 }
 
-const holdsLost = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.values(value).some(isLost);
+const holdsLost = (value: unknown): boolean => isObject(value) && Object.values(value).some(isLost);
 
 /** Encodes two versions and the options of a comparison. */
 export const fromVersions = (before: unknown, after: unknown, options: unknown): [Input, Given] => [

@@ -1,20 +1,9 @@
 // Errors that calls throw if they cannot do their work. A check never throws because of its data.
 
+import { withUrls } from './flat.js';
 import type { Report } from './model.js';
 import type { Failure } from './result.js';
-import { withUrls } from './rule-url.js';
-import type {
-  CompareErrorKind,
-  CredentialsErrorKind,
-  LoginErrorKind,
-  PlanErrorKind,
-  RequestErrorKind,
-  ResponseErrorKind,
-  ServiceError,
-  SetupErrorKind,
-  TimelineErrorKind,
-  UpdateErrorKind,
-} from './tools-model.js';
+import type * as tools from './tools-model.js';
 
 /** Base class of errors with a stable `kind`. The data of the failure become members of the error. */
 abstract class CallError<Kind extends string> extends Error {
@@ -123,20 +112,11 @@ export class InvalidProductError extends Error {
  * }
  * ```
  */
-export class CatalogueError extends CallError<TimelineErrorKind | CompareErrorKind> {
+export class CatalogueError extends CallError<tools.TimelineErrorKind | tools.CompareErrorKind> {
   override readonly name = 'CatalogueError';
   /** Version that causes the error, if two are compared. */
   declare readonly version?: 'old' | 'new';
 }
-
-/** Reason for a {@link PatchError}. */
-export type PatchErrorKind =
-  /** The text is not JSON. */
-  | 'not-json'
-  /** An operation cannot be applied. */
-  | 'does-not-fit'
-  /** The patch is no array of operations. */
-  | 'not-a-patch';
 
 /**
  * A JSON Patch cannot be applied.
@@ -152,7 +132,7 @@ export type PatchErrorKind =
  * }
  * ```
  */
-export class PatchError extends CallError<PatchErrorKind> {
+export class PatchError extends CallError<tools.PatchErrorKind> {
   override readonly name = 'PatchError';
   /** Index of the operation that cannot be applied. */
   declare readonly index?: number;
@@ -160,7 +140,7 @@ export class PatchError extends CallError<PatchErrorKind> {
 
 /** Reason for a {@link SetupError}. */
 export type SetupFailureKind =
-  | SetupErrorKind
+  | tools.SetupErrorKind
   /** The products of the setup have errors. */
   | 'invalid-products';
 
@@ -191,7 +171,7 @@ export class SetupError extends CallError<SetupFailureKind> {
 
 /** Reason for a {@link PlanError}. */
 export type PlanFailureKind =
-  | PlanErrorKind
+  | tools.PlanErrorKind
   /** The saved plan is not JSON. */
   | 'not-json'
   /** The value is not a saved plan of this version. */
@@ -240,22 +220,22 @@ export class PlanError extends CallError<PlanFailureKind> {
  * }
  * ```
  */
-export class ResponseError extends CallError<LoginErrorKind | ResponseErrorKind> {
+export class ResponseError extends CallError<tools.LoginErrorKind | tools.ResponseErrorKind> {
   override readonly name = 'ResponseError';
   declare readonly status: number;
   /** True if the same request may succeed later. */
   declare readonly retryable: boolean;
   /** Errors that the service lists in the response to a login. */
-  declare readonly errors?: readonly ServiceError[];
+  declare readonly errors?: readonly tools.ServiceError[];
   /** Body of the response, unless it is the response to a login. */
   declare readonly body?: string;
 }
 
 /** Reason for a {@link RequestError}. */
 export type RequestFailureKind =
-  | CredentialsErrorKind
-  | RequestErrorKind
-  | UpdateErrorKind
+  | tools.CredentialsErrorKind
+  | tools.RequestErrorKind
+  | tools.UpdateErrorKind
   /** The product is not JSON. */
   | 'not-json'
   /** The id passed to `changeRequest` is not a valid product id. */

@@ -3,8 +3,19 @@
 
 import { CONFIGURATIONS } from './configurations.js';
 import type { CatalogueReport, Diagnostic, PatchOperation, Report, ReportLocation } from './model.js';
-import { withUrl } from './rule-url.js';
 import type { FixedText } from './wording.js';
+
+/**
+ * Adds the member `url` to a diagnostic: the URL of the page about the code of the diagnostic. The member is not
+ * enumerable, so that JSON omits it.
+ */
+export const withUrl = <Coded extends { code: string }>(diagnostic: Coded): Coded & { readonly url: string } =>
+  Object.defineProperty(diagnostic, 'url', { value: `${__SITE__}/rules/${diagnostic.code}/` }) as Coded & {
+    readonly url: string;
+  };
+
+/** Adds the URLs to the diagnostics of a report that the module sent as JSON. */
+export const withUrls = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.map(withUrl) });
 
 type Param = string | number | string[];
 
@@ -110,7 +121,6 @@ function withOmitted<R extends Report | CatalogueReport>(report: R, flat: Flat):
   return report;
 }
 
-/** Reads the report of a product. */
 export function reportOf(flat: Flat<Report>): Report {
   const valid = flat.number() === 1;
   const configuration = CONFIGURATIONS[flat.number() - 1] ?? null;
@@ -118,11 +128,9 @@ export function reportOf(flat: Flat<Report>): Report {
   return withOmitted({ valid, configuration, trial, diagnostics: flat.list(diagnosticOf) }, flat);
 }
 
-/** Reads the report of a catalogue. */
 export const catalogueReportOf = (flat: Flat<CatalogueReport>): CatalogueReport =>
   withOmitted({ valid: flat.number() === 1, diagnostics: flat.list(diagnosticOf) }, flat);
 
-/** Reads a fixed text with its report. */
 export const fixedOf =
   <R extends Report | CatalogueReport>(report: (flat: Flat<R>) => R) =>
   (flat: Flat<FixedText<R>>): FixedText<R> => ({

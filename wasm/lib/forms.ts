@@ -1,9 +1,9 @@
 // Helpers for forms, independent of their design.
 
-import type { Dom } from './dom.js';
-import { add, members } from './lists.js';
+import { add } from './lists.js';
 import type { CatalogueReport, Diagnostic, Report, Severity } from './model.js';
 import { around, dotted, pointerOf } from './pointer.js';
+import type { Dom } from './start.js';
 
 /** Options that select diagnostics. */
 export interface DiagnosticFilter {
@@ -35,7 +35,8 @@ export function diagnosticsByField(
 ): { [field: string]: Diagnostic[] } {
   const fields = new Map<string, Diagnostic[]>();
   for (const diagnostic of ofSeverities(report, severities)) add(fields, dotted(diagnostic.path), diagnostic);
-  return members(fields);
+  // No prototype, so that a field can have any name.
+  return Object.assign(Object.create(null), Object.fromEntries(fields));
 }
 
 /** An error summary in the GOV.UK pattern. */
@@ -159,25 +160,25 @@ function controlsOf(form: Form, nameOf: (control: Control) => string): Map<strin
   const controls = new Map<string, Control[]>();
   for (const control of form.elements as Iterable<Control>) {
     const name = nameOf(control);
-    if (!name || typeof control.setCustomValidity !== 'function') continue;
-    add(controls, pointerOf(name), control);
+    if (name && typeof control.setCustomValidity === 'function') add(controls, pointerOf(name), control);
   }
   return controls;
 }
 
 const joined = (diagnostics: readonly Diagnostic[]): string => diagnostics.map(({ message }) => message).join('\n');
 
-/** Sets the validation message of a control to its errors; other severities do not prevent submission. */
-function mark(control: Control, found: readonly Diagnostic[]): void {
+/**
+ * Sets the validation message of a control to its errors, and writes all of its diagnostics into its message element, if
+ * the page has one.
+ */
+function show(control: Control, found: readonly Diagnostic[], id: string): void {
+  // Other severities do not prevent submission.
   const errors = joined(found.filter(({ severity }) => severity === 'error'));
   control.setCustomValidity(errors);
   if (errors === '') control.removeAttribute('aria-invalid');
   else control.setAttribute('aria-invalid', 'true');
-}
-
-/** Writes the diagnostics of a control into its message element, if the page has one. */
-function tell(control: Control, id: string, text: string): void {
   const place = control.ownerDocument.getElementById(id);
+  const text = joined(found);
   describe(control, place === null || text === '' ? '' : id);
   write(control, place, text);
 }
@@ -223,10 +224,7 @@ export function applyToForm(
   }
   for (const [field, same] of controls) {
     const found = shown.get(field) ?? [];
-    for (const control of same) {
-      mark(control, found);
-      tell(control, messageId(nameOf(control)), joined(found));
-    }
+    for (const control of same) show(control, found, messageId(nameOf(control)));
   }
   leave(form);
   return rest;

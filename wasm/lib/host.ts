@@ -3,13 +3,23 @@
 
 import * as glue from 'built/bindings.js';
 import { module } from 'source';
-import { byteArray } from './byte-array.js';
 import type { Calls } from './call-types.js';
-import { type Chunk, type Given, type Input, isJson, NONE, NOTHING, optionsText, TOO_LARGE } from './encode.js';
+import {
+  byteArray,
+  type Chunk,
+  decoder,
+  encoder,
+  type Given,
+  type Input,
+  isJson,
+  NONE,
+  NOTHING,
+  optionsText,
+  TOO_LARGE,
+} from './encode.js';
 import { OptionsError, type OptionsErrorKind } from './errors.js';
 import { Flat } from './flat.js';
 import { compiled } from './refusal.js';
-import { decoder, encoder } from './text.js';
 
 /**
  * Length above which a string is encoded before memory is reserved, so that its size in bytes is known. For a shorter
@@ -26,13 +36,9 @@ const HUGE = 1 << 28;
 /** Size of the memory, in bytes, above which the instance is replaced after a call. */
 const LARGE = 1 << 26;
 
-const NEW = 0;
-const READY = 1;
-const BROKEN = 2;
-
 let encode: TextEncoder;
 let decode: TextDecoder;
-let state = NEW;
+let state: 'new' | 'ready' | 'broken' = 'new';
 let holdsTexts = false;
 // `shared` is a view of the memory from the start of the input buffer on. `head` is the first part of this view, long
 // enough for a short string: `encodeInto` writes nothing into a view of more than 2 GB.
@@ -40,15 +46,14 @@ let shared: Uint8Array | undefined;
 let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
 
-/** Returns whether the WebAssembly module was instantiated. */
-export const isReady = (): boolean => state !== NEW;
+export const isReady = (): boolean => state !== 'new';
 
 /** Creates the text coders for a new instance of the module, and marks the instance as ready for calls. */
 export function started(): void {
   encode ??= encoder();
   // A decoder of Safari fails once it has decoded 2 GB; the call that fails then is made again in a new instance.
   decode = decoder();
-  state = READY;
+  state = 'ready';
 }
 
 /** Prevents the replacement of the instance after large inputs, because it would lose the texts of an editor. */
@@ -57,7 +62,7 @@ export function hold(): void {
 }
 
 function start(): void {
-  if (state === BROKEN) {
+  if (state === 'broken') {
     glue.__wbg_reset_state();
   } else {
     const taken = module();
@@ -71,7 +76,7 @@ function release(): void {
   shared = undefined;
   head = undefined;
   numbers = undefined;
-  state = BROKEN;
+  state = 'broken';
   start();
 }
 
@@ -96,7 +101,6 @@ function write(chunk: Chunk, at: number, memory: Uint8Array): number {
 const short = (chunk: Chunk): Chunk =>
   typeof chunk === 'string' && chunk.length > LONG ? encode.encode(chunk) : chunk;
 
-/** Returns a view of the memory from `at` on. */
 function memoryAt(at: number): Uint8Array {
   const { buffer } = glue.__wasm.memory;
   if (shared?.buffer === buffer && shared.byteOffset === at) return shared;
@@ -121,7 +125,7 @@ function callOnce(
   const c = write(chunks[2], a + b, memory);
   const d = write(chunks[3], a + b + c, memory);
   const isOk = (glue.__wasm[name] as Exported)(kind | (secondKind << 4), a, b, c, d);
-  const all = words();
+  const all = memoryNumbers();
   const first = (glue.__wasm.numbers() >>> 0) >>> 2;
   const length = all[first + 1];
   const text = length === 0 ? '' : decode.decode(new Uint8Array(all.buffer, all[first], length));
@@ -138,27 +142,25 @@ type Exported = (kinds: number, input: number, second: number, options: number, 
 /** Result of a call, or the message of the error to throw. The next call overwrites the numbers of the result. */
 type Answer = [isOk: boolean, result: Flat];
 
-/** Result of a call that threw. */
-class Failed {
-  constructor(readonly cause: unknown) {}
-}
-
 /**
- * Makes a call in an instance; returns `undefined` if the input is too large, and `Failed` if the call threw. A call
- * that threw after allocating much memory counts as too large an input.
+ * Makes a call; returns `undefined` if the input is too large. After a trap, or any other exception from WebAssembly,
+ * replaces the instance and makes the call once more, because an earlier call may have broken the instance. If the call
+ * fails again, the next call gets a new instance. A call that threw after allocating much memory counts as too large an
+ * input.
  */
-function attempted(name: string, input: Input, given: Given, extra: string): Answer | Failed | undefined {
-  if (state !== READY) start();
+function callTwice(name: string, input: Input, given: Given, extra: string, isRetry = false): Answer | undefined {
+  if (state !== 'ready') start();
   try {
     return callOnce(name, input, given, extra);
   } catch (cause) {
-    state = BROKEN;
-    return isJson(input) && glue.__wasm.memory.buffer.byteLength > HUGE ? undefined : new Failed(cause);
+    state = 'broken';
+    if (isJson(input) && glue.__wasm.memory.buffer.byteLength > HUGE) return undefined;
+    if (isRetry) throw new Error('renewal-rules failed on this input; the next call works again.', { cause });
+    return callTwice(name, input, given, extra, true);
   }
 }
 
-/** Returns the memory as 32-bit numbers. */
-function words(): Uint32Array {
+function memoryNumbers(): Uint32Array {
   const { buffer } = glue.__wasm.memory;
   if (numbers?.buffer !== buffer) numbers = new Uint32Array(buffer);
   return numbers;
@@ -194,9 +196,7 @@ export const callFlat = <Name extends FlatName>(
 
 /**
  * Makes a call, and reads its result. The second input is the version to compare with or, if the caller passed the
- * option `current` as JSON text, that text. After a trap, or any other exception from WebAssembly, replaces the instance and makes the call once
- * more, because an earlier call may have broken the instance. If the call fails again, the next call gets a new
- * instance.
+ * option `current` as JSON text, that text.
  */
 function invoke<Result>(
   name: string,
@@ -205,11 +205,7 @@ function invoke<Result>(
   extra: string,
   read: (result: Flat) => Result,
 ): Result {
-  let answer = attempted(name, input, given, extra);
-  if (answer instanceof Failed) answer = attempted(name, input, given, extra);
-  if (answer instanceof Failed) {
-    throw new Error('renewal-rules failed on this input; the next call works again.', { cause: answer.cause });
-  }
+  const answer = callTwice(name, input, given, extra);
   if (answer === undefined) {
     if (isJson(input)) return invoke(name, TOO_LARGE, given, extra, read);
     throw new RangeError('There is no memory for so much input.');

@@ -1,5 +1,7 @@
 // Wraps JSON text, so that no string or buffer that is passed by mistake is read as JSON.
 
+import { attempt } from './result.js';
+
 declare const brand: unique symbol;
 
 /** JSON text that is wrapped by {@link jsonText}. */
@@ -29,14 +31,29 @@ export const jsonText = (source: JsonSource): JsonText =>
   Object.freeze({ [SOURCE]: source, [Symbol.toStringTag]: 'JsonText' }) as unknown as JsonText;
 
 /** Returns whether a value was made by `jsonText`. */
-export function isJsonText(value: unknown): value is JsonText {
-  try {
-    return typeof value === 'object' && value !== null && SOURCE in value;
-  } catch {
-    // Inspecting some objects throws.
-    return false;
-  }
-}
+export const isJsonText = (value: unknown): value is JsonText =>
+  attempt(() => typeof value === 'object' && value !== null && SOURCE in value, false);
 
 /** Returns the wrapped text or bytes. */
 export const sourceOf = (text: JsonText): unknown => (text as unknown as { [SOURCE]: unknown })[SOURCE];
+
+/**
+ * Values that are passed by mistake instead of a product: text or bytes without `jsonText`, a promise that is not
+ * awaited, a response or a file, form data or search parameters, a map, a set, a date.
+ */
+type Misuse =
+  | string
+  | ArrayBuffer
+  | ArrayBufferView
+  | PromiseLike<unknown>
+  | { text(): Promise<string> }
+  | { getAll(name: string): unknown[] }
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | Date;
+
+/**
+ * Type of a product argument: `never` for a value that is passed by mistake, such as a string or a promise, so that the
+ * call does not compile. At run time, a call returns a report for every value.
+ */
+export type ProductValue<Given> = Given extends Misuse ? never : Given;

@@ -1,9 +1,9 @@
 // The schemas and `check` as asynchronous calls: the rules are fetched at the first use.
 
-import type { ProductValue } from './calls.js';
 import { importer, once } from './imports.js';
+import type { ProductValue } from './json-text.js';
 import type { CheckOptions, Product, Report } from './model.js';
-import type { FormOptions, LibraryOptions, SchemaIssue, SchemaOptions } from './schema.js';
+import type { FormOptions, FormSchema, ProductSchema, SchemaOptions } from './schema.js';
 import type { Wording } from './wording.js';
 
 type Rules = typeof import('./index.js');
@@ -53,29 +53,23 @@ export async function check<Given>(product: ProductValue<Given>, options?: Check
   return (await load()).check(product, options);
 }
 
-/** A Standard Schema (version 1) whose validation is asynchronous. */
-interface LazySchema<In, Out> {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: 'renewal-rules';
-    /** Rejects if an option is invalid or the rules cannot be fetched. */
-    readonly validate: (
-      value: unknown,
-      options?: LibraryOptions | undefined,
-    ) => Promise<{ readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }>;
-    readonly types?: { readonly input: In; readonly output: Out } | undefined;
-  };
-}
+/** The members of a Standard Schema (version 1) whose validation is asynchronous. */
+type LazyStandard<Standard extends Schema['~standard']> = Omit<Standard, 'jsonSchema' | 'validate'> & {
+  /** Rejects if an option is invalid or the rules cannot be fetched. */
+  readonly validate: (...args: Parameters<Standard['validate']>) => Promise<ReturnType<Standard['validate']>>;
+};
 
 /** An asynchronous schema of a product. */
-export interface LazyProductSchema<Form = Product> extends LazySchema<Form, Form> {
+export interface LazyProductSchema<Form = Product> {
+  readonly '~standard': LazyStandard<ProductSchema<Form>['~standard']>;
   /** Returns a schema with additional options, like `with` of the synchronous schema. */
   with<Values = Form>(options: SchemaOptions): LazyProductSchema<Values>;
 }
 
 /** An asynchronous schema of a form's values. */
 // biome-ignore lint/suspicious/noExplicitAny: a form's values have any type, which `with` sets.
-export interface LazyFormSchema<Form = any> extends LazySchema<Form, Product> {
+export interface LazyFormSchema<Form = any> {
+  readonly '~standard': LazyStandard<FormSchema<Form>['~standard']>;
   /** Returns a schema with additional options, like `with` of the synchronous schema. */
   with<Values = Form>(options: FormOptions): LazyFormSchema<Values>;
 }
@@ -85,7 +79,7 @@ const lazy = (select: (rules: Rules) => Schema): Schema => ({
   '~standard': {
     version: 1,
     vendor: 'renewal-rules',
-    validate: async (value, given) => select(await load())['~standard'].validate(value, given),
+    validate: async (...args) => select(await load())['~standard'].validate(...args),
   },
   with: (options) => {
     const copy = { ...options };
@@ -103,7 +97,7 @@ interface Schema {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
     // biome-ignore lint/suspicious/noExplicitAny: a result or a promise of it, of any schema.
-    readonly validate: (value: unknown, options?: LibraryOptions) => any;
+    readonly validate: (...args: Parameters<ProductSchema['~standard']['validate']>) => any;
   };
   with(options: FormOptions): Schema;
 }

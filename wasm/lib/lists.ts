@@ -1,4 +1,4 @@
-// Helpers for maps of arrays.
+// Maps of arrays.
 
 /** Appends an item to the array of a key, which is created if needed. */
 export function add<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
@@ -6,7 +6,3 @@ export function add<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): v
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);
 }
-
-/** Converts a map of arrays to an object without prototype. */
-export const members = <Item>(lists: Map<string, Item[]>): { [key: string]: Item[] } =>
-  Object.assign(Object.create(null), Object.fromEntries(lists));

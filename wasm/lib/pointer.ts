@@ -1,5 +1,7 @@
 // Converts between JSON Pointers and other path notations.
 
+import { attempt } from './result.js';
+
 /** Splits a pointer into member names and array indexes, unescaped. */
 export function names(pointer: string): string[] {
   const tokens = pointer.split('/').slice(1);
@@ -21,14 +23,10 @@ export const around = (path: string): string => path.slice(0, path.lastIndexOf('
 export function segments(path: string, value: unknown): (string | number)[] {
   let at = value;
   return names(path).map((name) => {
-    let index = false;
-    try {
-      index = Array.isArray(at);
-      at = (at as { [name: string]: unknown } | undefined)?.[name];
-    } catch {
-      at = undefined;
-    }
-    return index && /^\d+$/.test(name) ? Number(name) : name;
+    const holder = at;
+    const isIndex = /^\d+$/.test(name) && attempt(() => Array.isArray(holder), false);
+    at = attempt(() => (holder as { [name: string]: unknown } | undefined)?.[name], undefined);
+    return isIndex ? Number(name) : name;
   });
 }
 

@@ -1,16 +1,17 @@
-// Converts the values of a form to the values that the interface expects.
+// Converts the values of a form to those that the interface expects, and selects the field at which to show an error.
 
+import { tagOf } from './encode.js';
 import { OptionsError } from './errors.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
-import { names, pointerOf } from './pointer.js';
-import { tagOf } from './tag.js';
+import { around, names, pointer, pointerOf } from './pointer.js';
+import { attempt } from './result.js';
 
 /**
  * Type of a field in `FIELDS`: a JSON type, or the type of an array's elements (`items`), of each member of an object
  * (`others`), or of members by name (`fields`).
  */
-type FieldType =
+export type FieldType =
   | 'boolean'
   | 'integer'
   | 'string'
@@ -23,11 +24,11 @@ interface Members {
 }
 
 /** `FormData` or `URLSearchParams`. */
-export interface Entries {
+interface Entries {
   forEach(each: (value: unknown, name: string) => void): void;
 }
 
-export const isEntries = (values: unknown): values is Entries => /^(FormData|URLSearchParams)$/.test(tagOf(values));
+const isEntries = (values: unknown): values is Entries => /^(FormData|URLSearchParams)$/.test(tagOf(values));
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
@@ -96,14 +97,19 @@ export function productFromForm(values: object, { fields }: ProductFromFormOptio
 const defineMember = (object: object, name: string, value: unknown): unknown =>
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 
-/** Collects a form's values by control name. A repeated name becomes an array. */
-function collectEntries(data: Entries): Members {
+/** Groups the values in form data by control name. */
+function valuesByName(data: Entries): Map<string, unknown[]> {
   const fields = new Map<string, unknown[]>();
   data.forEach((value, field) => {
     add(fields, field, value);
   });
+  return fields;
+}
+
+/** Collects a form's values. A repeated name becomes an array. */
+function collectEntries(data: Entries): Members {
   const root: Members = {};
-  for (const [field, all] of fields) {
+  for (const [field, all] of valuesByName(data)) {
     const path = names(pointerOf(field));
     const last = path.pop() ?? '';
     defineMember(path.reduce(ensureObject, root), last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
@@ -137,7 +143,7 @@ const isStrayFile = (value: unknown, around: Holder, type: FieldType | undefined
   !type && around !== FIELDS && /File|Blob/.test(tagOf(value));
 
 /** Returns the type of the member `name` in `FIELDS`; `undefined` if products do not have this member. */
-function memberType(holder: Holder, name: string): FieldType | undefined {
+export function memberType(holder: Holder, name: string): FieldType | undefined {
   if ('others' in holder) return holder.others;
   return Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
 }
@@ -186,4 +192,70 @@ function convertList(value: unknown, type: FieldType): unknown {
   const elements = parts.map((part) => convert(part, type, true) ?? (typeof type === 'object' ? {} : undefined));
   const held = elements.filter((part) => part !== undefined);
   return held.length > 0 ? held : undefined;
+}
+
+const isList = (value: unknown): value is object => Array.isArray(value) || tagOf(value) === 'Object';
+
+/** Returns the pointers to the leaves of nested values: everything except non-empty objects and arrays. */
+function leaves(values: unknown): string[] {
+  const found: string[] = [];
+  const seen = new Set<unknown>();
+  const rest: [path: string, value: unknown][] = [['', values]];
+  const membersOf = (value: unknown) => (isList(value) && !seen.has(value) ? Object.entries(value) : []);
+  for (const [path, value] of rest) {
+    const members = membersOf(value);
+    if (members.length === 0 && path !== '') found.push(path);
+    if (members.length > 0) seen.add(value);
+    for (const [name, member] of members) rest.push([path + pointer([name]), member]);
+  }
+  return found;
+}
+
+/** Returns the pointers to the product fields in a form's values. */
+export const productFieldsOf = (values: unknown): string[] =>
+  attempt(() => {
+    const fields = isEntries(values) ? [...valuesByName(values).keys()].map(pointerOf) : leaves(values);
+    return fields.filter(isProductField);
+  }, []);
+
+/** Field that shows errors about the whole product if the form has no product field. */
+export const DEFAULT_FIELD = '/name';
+
+/**
+ * Returns a function that selects the field at which to show an error, by the error's path: the field at that path,
+ * otherwise its nearest ancestor in `fields`, otherwise the first field that shares the longest prefix with the path.
+ */
+export function fieldSelector(fields: readonly string[]): (path: string) => string {
+  const nearest = new Map(fields.map((field) => [field, field]));
+  const isOther = (field: string) => Number(!isProductField(field));
+  for (const field of [...fields].sort((a, b) => isOther(a) - isOther(b))) {
+    for (let at = field; at !== ''; ) {
+      at = around(at);
+      if (nearest.has(at)) break;
+      nearest.set(at, field);
+    }
+  }
+  const own = new Set(fields);
+  return (path) => {
+    let shared: string | undefined;
+    for (let at = path; at !== ''; at = around(at)) {
+      if (own.has(at)) return at;
+      shared ??= nearest.get(at);
+    }
+    return shared ?? nearest.get('') ?? (path || DEFAULT_FIELD);
+  };
+}
+
+/**
+ * Sorts items by their place: an item at an object or array, such as `/variants`, precedes the items at fields inside
+ * it; otherwise, the order is stable. Form libraries that nest messages drop the message of a field if a message of its
+ * parent follows.
+ */
+export function groupsFirst<Item extends { readonly place: string }>(items: readonly Item[]): Item[] {
+  const first = new Map<string, number>();
+  for (const [index, { place }] of items.entries()) {
+    for (let at = place; at !== '' && !first.has(at); at = around(at)) first.set(at, index);
+  }
+  const rank = ({ place }: Item) => first.get(place) ?? 0;
+  return [...items].sort((a, b) => rank(a) - rank(b) || a.place.length - b.place.length);
 }

@@ -1,5 +1,7 @@
 // Lets the module read files during a call.
 
+import { attempt } from './result.js';
+
 /**
  * Reads bytes of a file into `into`, beginning at byte `position` of the file. `number` is the index of the file in the
  * argument `files` of the call. Returns the number of bytes read, which is less than the length of `into` only at the
@@ -20,10 +22,5 @@ export function reading<Answer>(read: ReadPart | undefined, call: () => Answer):
 }
 
 /** Reads a chunk for the module. Returns -1 instead of throwing, as exceptions must not unwind through the module. */
-export function readPart(number: number, position: number, into: Uint8Array): number {
-  try {
-    return reader?.(number, position, into) ?? -1;
-  } catch {
-    return -1;
-  }
-}
+export const readPart = (number: number, position: number, into: Uint8Array): number =>
+  attempt(() => reader?.(number, position, into) ?? -1, -1);

@@ -1,13 +1,11 @@
-// Applies the options for the wording of reports: their language and the labels of fields.
+// Makes reports with the options that the core does not have: their wording, and the layout of a catalogue.
 
 import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
-import { call } from './host.js';
+import { reportOf } from './flat.js';
+import { call, callFlat } from './host.js';
 import { jsonText } from './json-text.js';
-import { applyLabels } from './labels.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';
-import { defaultTable } from './set-messages.js';
-import { applyTable, parseTable } from './translate.js';
-import type { FixedText, LayoutOption, Wording } from './wording.js';
+import { applyWording, type FixedText, parseTable, type Wording } from './wording.js';
 
 /** Converts a keyword or number to text, `undefined` to an empty text, other values to a text that the core rejects. */
 export function word(value: unknown): string {
@@ -42,22 +40,6 @@ export function splitOptions<Own extends object>(
   }
 }
 
-/** Splits catalogue options into the layout and the rest. */
-export function splitLayout(options: unknown): [rest: unknown, layout: string] {
-  const [rest, { layout }] = splitOptions<LayoutOption>(options, 'layout');
-  return [rest, word(layout)];
-}
-
-/**
- * Returns a report with other wording: its messages from the table `messages`, by default that of `setMessages`, and
- * with `labels` in place of field names.
- */
-export function applyWording<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
-  const table = messages === undefined ? defaultTable() : parseTable(messages);
-  const inLanguage = table === undefined ? report : applyTable(report, table);
-  return labels === undefined ? inLanguage : applyLabels(inLanguage, labels);
-}
-
 const splitWording = (options: unknown) => splitOptions<Wording>(options, 'messages', 'labels');
 
 /** Makes a call without the options `messages` and `labels`, which are then applied to its report. */
@@ -65,6 +47,10 @@ export function makeReport<R extends Report | CatalogueReport>(options: unknown,
   const [core, wording] = splitWording(options);
   return applyWording(make(givenOptions(core)), wording);
 }
+
+/** Checks an encoded product. */
+export const checked = (input: Input, options: unknown): Report =>
+  makeReport(options, (given) => reportOf(callFlat('check', '', input, given)));
 
 /** Makes a call that applies fixes, and applies `messages` and `labels` to its report. */
 export function makeFixed<R extends Report | CatalogueReport>(

@@ -1,4 +1,13 @@
-// Results of the module's calls that can fail because of their data. The public calls throw the failure as an error.
+// Results of steps that can fail. The public calls throw the failure of a call of the module as an error.
+
+/** Returns the result of `read`, or `instead` if it throws: inspecting some values, such as a revoked proxy, throws. */
+export function attempt<Value, Instead>(read: () => Value, instead: Instead): Value | Instead {
+  try {
+    return read();
+  } catch {
+    return instead;
+  }
+}
 
 /** The failure of a call. */
 export interface Failure<Kind extends string = string> {
@@ -24,17 +33,4 @@ export function unwrap<Value, Problem extends Failure>(
 ): Value {
   if (result.ok) return result.value;
   throw new Failed(result.error);
-}
-
-const INSPECT = Symbol.for('nodejs.util.inspect.custom');
-
-/** Omits members from the logs and the JSON of an object. They can still be read by name, and copies have them. */
-export function hideMembers<Secretive extends object>(object: Secretive, ...secrets: (keyof Secretive)[]): Secretive {
-  const shown = () => {
-    const rest = { ...object };
-    for (const name of secrets) delete rest[name];
-    return rest;
-  };
-  for (const name of ['toJSON', INSPECT]) Object.defineProperty(object, name, { value: shown });
-  return object;
 }

@@ -1,15 +1,22 @@
-// Standard Schema: the interface that form and router libraries expect of a validator.
+// Standard Schema: the interface that form and router libraries expect of a validator; and Standard JSON Schema, that of
+// validators that have a JSON Schema.
 
 import { fromGiven, type Input } from './encode.js';
-import { DEFAULT_FIELD, fieldSelector, groupsFirst, productFieldsOf } from './fields-held.js';
-import { reportOf } from './flat.js';
-import { callFlat } from './host.js';
-import { type JsonSchemaConverter, noJsonSchema, productJsonSchema } from './json-schema.js';
+import { OptionsError } from './errors.js';
+import { withUrl } from './flat.js';
+import { JSON_SCHEMA } from './json-schema-table.js';
 import type { CheckOptions, Code, Diagnostic, DiagnosticOf, Product } from './model.js';
 import { pointerOf, segments } from './pointer.js';
-import { formProduct, isProductField } from './product-from-form.js';
-import { makeReport, splitOptions, validatedOptions } from './reports.js';
-import { withUrl } from './rule-url.js';
+import {
+  DEFAULT_FIELD,
+  fieldSelector,
+  formProduct,
+  groupsFirst,
+  isProductField,
+  productFieldsOf,
+} from './product-from-form.js';
+import { checked, splitOptions, validatedOptions } from './reports.js';
+import { attempt } from './result.js';
 import type { Wording } from './wording.js';
 
 /** An issue of Standard Schema with the members of a diagnostic. */
@@ -39,7 +46,7 @@ export type FormOptions = SchemaOptions & {
 };
 
 /** Options that a library passes to `validate`. */
-export interface LibraryOptions {
+interface LibraryOptions {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
@@ -106,7 +113,7 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   const { maxDiagnostics } = options;
   const limited = maxDiagnostics === undefined ? options : { ...options, maxDiagnostics: Math.max(1, maxDiagnostics) };
-  const { valid, diagnostics } = makeReport(limited, (given) => reportOf(callFlat('check', '', input, given)));
+  const { valid, diagnostics } = checked(input, limited);
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 
@@ -116,7 +123,7 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
  */
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
-function schema<Made>(read: Read, options: FormOptions, jsonSchema: JsonSchemaConverter): Made {
+function schema<Made>(read: Read, input: JsonSchemaConverter['input'], options: FormOptions = {}): Made {
   const validate = (value: unknown, given?: LibraryOptions) => {
     const library = given?.libraryOptions;
     const { fields, ...others } = library === undefined ? options : changedBy(options, library);
@@ -124,12 +131,12 @@ function schema<Made>(read: Read, options: FormOptions, jsonSchema: JsonSchemaCo
     const errors = errorsOf(fromGiven(product), others);
     if (errors.length === 0) return { value: product };
     const placeOf = places();
-    const placed = errors.map((error): [Diagnostic, string] => [error, placeOf(error.path)]);
-    return { issues: groupsFirst(placed, ([, place]) => place).map(([error, place]) => issue(error, place, product)) };
+    const placed = errors.map((error) => ({ error, place: placeOf(error.path) }));
+    return { issues: groupsFirst(placed).map(({ error, place }) => issue(error, place, product)) };
   };
   return {
-    '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema },
-    with: (changed: FormOptions) => schema(read, changedBy(options, changed), jsonSchema),
+    '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input, output: productJsonSchema } },
+    with: (changed: FormOptions) => schema(read, input, changedBy(options, changed)),
   } as Made;
 }
 
@@ -138,17 +145,11 @@ const asItIs: Read = (product) => ({ product, places: () => (path) => path || fi
 /**
  * Returns the pointer to the field that shows errors about a whole value: its first product field, otherwise `name`.
  */
-function fieldOfWhole(value: unknown): string {
-  try {
-    return (
-      Object.keys(value as object)
-        .map((name) => `/${name}`)
-        .find(isProductField) ?? DEFAULT_FIELD
-    );
-  } catch {
-    return DEFAULT_FIELD;
-  }
-}
+const fieldOfWhole = (value: unknown): string =>
+  attempt(() => {
+    const members = Object.keys(value as object).map((name) => `/${name}`);
+    return members.find(isProductField);
+  }, undefined) ?? DEFAULT_FIELD;
 
 const asAForm: Read = (value, { fields }) => {
   const product = formProduct(value, fields) ?? value;
@@ -166,14 +167,7 @@ const asAForm: Read = (value, { fields }) => {
  * console.log(issues[0].code); // field-not-on-create
  * ```
  */
-export const productSchema: ProductSchema = /* @__PURE__ */ schema(
-  asItIs,
-  {},
-  {
-    input: productJsonSchema,
-    output: productJsonSchema,
-  },
-);
+export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, productJsonSchema);
 
 /**
  * A Standard Schema of a form's values.
@@ -185,11 +179,52 @@ export const productSchema: ProductSchema = /* @__PURE__ */ schema(
  * console.log(formSchema['~standard'].validate({ id: '101' })); // { value: { id: 101 } }
  * ```
  */
-export const formSchema: FormSchema = /* @__PURE__ */ schema(
-  asAForm,
-  {},
-  {
-    input: noJsonSchema,
-    output: productJsonSchema,
-  },
-);
+export const formSchema: FormSchema = /* @__PURE__ */ schema(asAForm, noJsonSchema);
+
+/** Options of a converter of Standard JSON Schema. */
+export interface JsonSchemaOptions {
+  /** Dialect of the result: `draft-2020-12`, `draft-07` or `openapi-3.0`. */
+  readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0' | (string & {});
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
+/** Converters of Standard JSON Schema. */
+export interface JsonSchemaConverter {
+  /** Returns the JSON Schema of the values that the validator accepts. */
+  readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+  /** Returns the JSON Schema of the values that the validator returns. */
+  readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
+}
+
+/** Values of `$schema` by dialect. The rest of the schema is valid in each dialect. */
+const DIALECTS: { readonly [target: string]: string } = {
+  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
+  'draft-07': 'http://json-schema.org/draft-07/schema#',
+};
+
+/** Replaces `patternProperties`, which OpenAPI 3.0 lacks, by `additionalProperties`, so that any name is allowed. */
+const withoutPatterns = (text: string): Record<string, unknown> =>
+  JSON.parse(text, (_, value) => {
+    const { patternProperties, ...rest } = value ?? {};
+    if (patternProperties === undefined) return value;
+    return { ...rest, additionalProperties: Object.values(patternProperties)[0] };
+  });
+
+/**
+ * Returns the JSON Schema of a product's shape. Every product without errors matches it. Rules that involve several
+ * fields are not part of it.
+ */
+function productJsonSchema(options: JsonSchemaOptions): Record<string, unknown> {
+  const target = options?.target;
+  const text = JSON.stringify(JSON_SCHEMA);
+  if (target === 'openapi-3.0') return withoutPatterns(text);
+  if (Object.hasOwn(DIALECTS, target)) return { $schema: DIALECTS[target], ...JSON.parse(text) };
+  const targets = [...Object.keys(DIALECTS), 'openapi-3.0'].map((name) => `\`${name}\``).join(', ');
+  throw new OptionsError('invalid', `the option \`target\` must be one of ${targets}`, 'target');
+}
+
+/** Throws an {@link OptionsError}: no JSON Schema describes the values of a form before they are converted. */
+function noJsonSchema(): never {
+  const message = 'a form has no JSON Schema: use `jsonSchema.output`, or `productSchema`';
+  throw new OptionsError('invalid-argument', message);
+}

@@ -4,7 +4,7 @@ import type { Calls } from './call-types.js';
 import { fromInput, fromText, givenOptions, isBytes, isJson, NONE } from './encode.js';
 import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
-import type { Result } from './result.js';
+import { attempt, type Result } from './result.js';
 
 /** Names of the calls that are about the service. */
 type ServiceCall = Extract<CallName, `service.${string}`>;
@@ -27,17 +27,12 @@ export const seconds = (value: unknown): number | null => {
 
 type Encoded = Result<unknown>;
 
-/** Returns the text of an encoded argument, or a failure that names the argument if it has no text. */
-function decoded(name: string, input: ReturnType<typeof fromInput>): Encoded {
-  return call('tools.text', { name }, input);
-}
-
 /** Encodes a product, a setup or a saved plan: as a value, or as JSON text in a string. */
 function encodedDocument(name: string, value: unknown): Encoded {
   const source = isJsonText(value) ? sourceOf(value) : undefined;
   if (typeof source === 'string') return { ok: true, value: source };
   const input = fromInput(value);
-  if (source !== undefined || !isJson(input)) return decoded(name, input);
+  if (source !== undefined || !isJson(input)) return call('tools.text', { name }, input);
   return { ok: true, value: typeof value === 'string' ? JSON.stringify(value) : value };
 }
 
@@ -46,18 +41,13 @@ function encodedDocument(name: string, value: unknown): Encoded {
  * that names the argument.
  */
 function encoded(name: string, value: unknown): Encoded {
-  if (isBytes(value)) return decoded(name, fromText(value));
+  if (isBytes(value)) return call('tools.text', { name }, fromText(value));
   return { ok: true, value: typeof value === 'bigint' ? String(value) : value };
 }
 
 /** Returns the members of the arguments; none for a value without members, which the module rejects. */
-function membersOf(given: unknown): [name: string, value: unknown][] {
-  try {
-    return Object.entries(given as object);
-  } catch {
-    return [];
-  }
-}
+const membersOf = (given: unknown): [name: string, value: unknown][] =>
+  attempt(() => Object.entries(given as object), []);
 
 /**
  * Names of arguments that are products, setups or saved plans. The argument `body` is a product in

@@ -3,10 +3,17 @@
 import { instantiate } from 'built/bindings.js';
 import { BUILD } from 'built/build.js';
 import { address } from 'source';
-import type { Dom } from './dom.js';
+import { decoder } from './encode.js';
 import { isReady, started } from './host.js';
 import { compiled, refusal, START } from './refusal.js';
-import { decoder } from './text.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: no other type accepts values of undeclared DOM types.
+type Anything = any;
+
+/** The DOM type called `Name`, such as `HTMLFormElement`; `any` if the DOM types are not declared, as on a server. */
+export type Dom<Name extends string> = typeof globalThis extends { [name in Name]: { prototype: infer Type } }
+  ? Type
+  : Anything;
 
 /** A `WebAssembly.Module`; any object if that type is not declared. */
 export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }

@@ -236,6 +236,18 @@ export type LoginCodeKind =
   /** 1006: authentication failed. */
   | 'bad-credentials';
 
+/** Reason why a JSON Patch could not be read or applied. */
+export type PatchErrorKind =
+  /** The text is not JSON. */
+  | 'not-json'
+  /**
+   * The operation with this index, counted from 0, cannot be applied: a JSON Pointer is malformed or does not exist,
+   * the tested value differs, or the copies exceed the limit of `apply_patch`.
+   */
+  | 'does-not-fit'
+  /** The text of the patch is not an array of JSON Patch operations. */
+  | 'not-a-patch';
+
 /** Error for a body that cannot be sent. */
 export type RequestErrorKind =
   /** The body is not a JSON object. */

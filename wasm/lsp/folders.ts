@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { render } from '#internal';
 import { UsageError } from '../cli/failure.js';
@@ -41,10 +42,6 @@ export class Folder {
     this.suppressions = new Suppressions(join(path, SUPPRESSIONS));
   }
 
-  get #texts(): Texts {
-    return this.folders.texts;
-  }
-
   /** Set if all files of the folder are one catalogue. */
   get isCatalogue(): boolean {
     return this.configuration.settings.catalogue ?? false;
@@ -65,7 +62,7 @@ export class Folder {
     try {
       const opened = (file: string) => {
         dependencies.add(file);
-        return this.#texts.at(file)?.document.getText();
+        return this.folders.texts.at(file)?.document.getText();
       };
       const read = readConfiguration({}, { folder: this.path, opened });
       this.file = read.settings.file ?? join(this.path, CONFIG);
@@ -127,13 +124,13 @@ export class Folder {
   /** Passes a text to the library, with the options that apply to it. */
   load(text: Text): void {
     if (text.path === this.file) {
-      text.loadConfiguration();
+      text.load({ options: {}, named: false, known: {}, isConfiguration: true });
       return;
     }
     this.#updateFiles();
     const path = isUntitled(text.path) ? undefined : text.path;
-    const isNamed = path !== undefined && (this.#files.get(path) ?? false);
-    text.load(this.configuration.optionsFor(path), isNamed, this.suppressions.of(path));
+    const named = path !== undefined && (this.#files.get(path) ?? false);
+    text.load({ options: this.configuration.optionsFor(path), named, known: this.suppressions.of(path) });
   }
 
   /** Returns whether a document of this folder is checked: not the configuration file or an ignored file. */
@@ -148,26 +145,24 @@ export class Folder {
    */
   members(): Text[] {
     this.#updateFiles();
-    const open = [...this.#texts].filter((text) => text.isOpen && this.#isMember(text));
+    const isMember = (text: Text) =>
+      text.isOpen && !isUntitled(text.path) && this.folders.of(text.path) === this && this.checks(text);
+    const open = [...this.folders.texts].filter(isMember);
     const found = [...this.#files.keys()].filter((path) => !this.folders.hasNearer(path, this));
     const names = new Map<string, string>();
     for (const path of [...open.map(({ path }) => path).sort(), ...found.sort()]) {
       const identity = identityOf(path);
       if (!names.has(identity)) names.set(identity, path);
     }
-    const members = [...names.values()].sort().flatMap((path) => this.#texts.file(path) ?? []);
+    const members = [...names.values()].sort().flatMap((path) => this.folders.texts.file(path) ?? []);
     for (const text of members) if (!text.isLoaded) this.load(text);
     return members;
-  }
-
-  #isMember(text: Text): boolean {
-    return !isUntitled(text.path) && this.folders.of(text.path) === this && this.checks(text);
   }
 
   /** Returns the errors of the configuration. */
   problems(): Diagnostic[] {
     if (this.#error === undefined) return [];
-    const text = this.#texts.file(this.file);
+    const text = this.folders.texts.file(this.file);
     if (text === undefined) return [];
     if (!text.isLoaded) this.load(text);
     return text.ask('editor.locate_error', { message: this.#error });
@@ -179,7 +174,8 @@ export class Folder {
  * other open files.
  */
 export class Folders {
-  readonly #roots = new Set<string>();
+  /** Paths of the workspace's folders. */
+  readonly roots = new Set<string>();
   readonly #all = new Map<string, Folder>();
   /** Cached results of `#base`, by directory. */
   readonly #bases = new Map<string, string>();
@@ -195,25 +191,13 @@ export class Folders {
     return this.#all.values();
   }
 
-  get roots(): ReadonlySet<string> {
-    return this.#roots;
-  }
-
-  addRoot(path: string): void {
-    this.#roots.add(path);
-  }
-
-  removeRoot(path: string): void {
-    this.#roots.delete(path);
-  }
-
   /** Reads the configurations again, and drops folders that are no longer in use. */
   reload(): void {
     const before = new Map(this.#all);
     this.#all.clear();
     this.#bases.clear();
     const keys = [...this.texts].flatMap(({ path, isOpen }) => (isOpen && !isUntitled(path) ? [path] : []));
-    for (const path of [...this.#roots, ...keys.map((key) => this.#base(dirname(key)))]) {
+    for (const path of [...this.roots, ...keys.map((key) => this.#base(dirname(key)))]) {
       if (!this.#all.has(path)) this.#add(before.get(path) ?? new Folder(path, this));
     }
   }
@@ -221,8 +205,14 @@ export class Folders {
   /** Returns the folder whose configuration applies to a document, by the document's key. */
   of(key: string): Folder {
     if (!isUntitled(key)) return this.#at(this.#base(dirname(key)));
-    const [root, ...others] = this.#roots;
+    const [root, ...others] = this.roots;
     return root === undefined || others.length > 0 ? this.#none : this.#at(this.#base(root));
+  }
+
+  /** Returns the folder whose catalogue contains a document, by the document's key. */
+  catalogueOf(key: string): Folder | undefined {
+    const folder = this.of(key);
+    return folder.isCatalogue && !isUntitled(key) ? folder : undefined;
   }
 
   /** Returns whether the configuration of a folder inside `folder` applies to a file. */
@@ -232,6 +222,7 @@ export class Folders {
 
   /** Returns whether a change at this path, of a file or a directory, can affect a configuration. */
   dependsOn(path: string): boolean {
+    if (isUntitled(path)) return false;
     if (['.gitignore', SUPPRESSIONS, CONFIG].includes(basename(path))) return true;
     return [...this].some(({ dependencies }) => [...dependencies].some((at) => isWithin(at, path)));
   }
@@ -253,7 +244,7 @@ export class Folders {
   #base(directory: string): string {
     const known = this.#bases.get(directory);
     if (known !== undefined) return known;
-    const isBase = (at: string) => this.#roots.has(at) || existsSync(join(at, CONFIG));
+    const isBase = (at: string) => this.roots.has(at) || existsSync(join(at, CONFIG));
     const base = [...upwards(directory)].find(isBase) ?? directory;
     this.#bases.set(directory, base);
     return base;

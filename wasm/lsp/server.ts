@@ -4,34 +4,8 @@ import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setImmediate as afterMessages } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import {
-  type CancellationToken,
-  type ClientCapabilities,
-  type CodeAction,
-  CodeActionKind,
-  type CodeActionParams,
-  type CodeLens,
-  type Connection,
-  createConnection,
-  DidChangeWatchedFilesNotification,
-  DidChangeWorkspaceFoldersNotification,
-  type DocumentDiagnosticReport,
-  ErrorCodes,
-  type FileEvent,
-  type FileSystemWatcher,
-  type InitializeParams,
-  type InitializeResult,
-  IPCMessageReader,
-  IPCMessageWriter,
-  LSPErrorCodes,
-  type Position,
-  type RenameParams,
-  ResponseError,
-  TextDocumentSyncKind,
-  WatchKind,
-  type WorkspaceEdit,
-  type WorkspaceFoldersChangeEvent,
-} from 'vscode-languageserver/node';
+
+import * as lsp from 'vscode-languageserver/node';
 import type { Calls } from '#internal';
 import { messageOf } from '../cli/failure.js';
 import { isInside, upwards } from '../cli/file-names.js';
@@ -39,12 +13,11 @@ import { version } from '../package.json';
 import { preservingAction, suppressActions, turnOffActions } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { type Folder, Folders } from './folders.js';
-import { languageOf } from './languages.js';
-import { isUntitled, keyOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
+import { isUntitled, keyOf, languageOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
-const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
-const WATCHERS: FileSystemWatcher[] = [
+const CREATE_DELETE = lsp.WatchKind.Create | lsp.WatchKind.Delete;
+const WATCHERS: lsp.FileSystemWatcher[] = [
   { globPattern: '**/*.{json,jsonc,ndjson,jsonl}' },
   { globPattern: '**/.gitignore' },
   // Clients report that a directory was moved or deleted, but do not report the files in it.
@@ -67,22 +40,19 @@ export async function serve(transport: Transport): Promise<never> {
 }
 
 /** Connects to the client by the given transport, by default through standard input and output. */
-async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<Connection> {
-  if (ipc) return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
-  if (socket === undefined && pipe === undefined) return createConnection(process.stdin, process.stdout);
+async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<lsp.Connection> {
+  if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process));
+  if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout);
   const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
   await new Promise<void>((resolve, reject) => stream.once('connect', resolve).once('error', reject));
-  return createConnection(stream, stream);
+  return lsp.createConnection(stream, stream);
 }
 
 /** Params of a request about a document, and about a position in it if there is one. */
 interface Target {
   readonly textDocument: { readonly uri: string };
-  readonly position?: Position;
+  readonly position?: lsp.Position;
 }
-
-/** Names of the calls that return code actions. */
-type ActionCall = 'editor.fixes' | 'editor.fix_all' | 'editor.suppressions';
 
 class Server {
   readonly #texts = new Texts();
@@ -94,14 +64,11 @@ class Server {
   /** Set if configurations must be read again before the next check. */
   #isOutdated = false;
   readonly #diagnostics: Diagnostics;
-  #canRefresh = false;
-  #canEditVersions = false;
-  #canWatch = false;
-  #canWatchOutside = false;
+  #client: lsp.ClientCapabilities = {};
   /** Paths outside of the workspace that are watched. */
   readonly #watched = new Set<string>();
 
-  constructor(readonly connection: Connection) {
+  constructor(readonly connection: lsp.Connection) {
     this.#diagnostics = new Diagnostics(connection, this.#texts);
   }
 
@@ -111,17 +78,19 @@ class Server {
     connection.onShutdown(() => {
       this.#isShutDown = true;
     });
-    connection.onInitialized(() => this.#initialized());
+    connection.onInitialized(() => {
+      if (this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration) this.#watch(WATCHERS);
+      this.#invalidate();
+    });
     this.#texts.listen(connection, {
       onOpen: (text) => this.#folders.of(text.path).load(text),
       onChange: (text) => this.#changed(text),
-      onSave: (text) => this.#saved(text),
+      // Clients that do not watch files report changes of a configuration only in this way.
+      onSave: ({ path }) => this.#invalidateFor(path),
       onClose: (text) => this.#closed(text),
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
-    connection.onHover(
-      this.#responding((place) => this.#ask(place, this.#isConfiguration(place) ? 'editor.explain' : 'editor.hover')),
-    );
+    connection.onHover(this.#responding((place) => this.#hover(place)));
     connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions')));
     connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true })));
     connection.onReferences(
@@ -135,7 +104,7 @@ class Server {
     connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range')));
     connection.onRenameRequest(this.#responding((params) => this.#rename(params)));
     connection.languages.diagnostics.on(
-      this.#responding(({ textDocument: { uri }, previousResultId }): DocumentDiagnosticReport => {
+      this.#responding(({ textDocument: { uri }, previousResultId }): lsp.DocumentDiagnosticReport => {
         this.#check();
         return this.#diagnostics.report(uri, previousResultId);
       }),
@@ -152,27 +121,29 @@ class Server {
 
   /** Handles a request after all messages that have arrived are processed, unless one of them cancels it. */
   #responding<Params, Answer>(answer: (params: Params) => Answer) {
-    return async (params: Params, token: CancellationToken): Promise<Answer | ResponseError<never>> => {
-      if (this.#isShutDown) return new ResponseError(ErrorCodes.InvalidRequest, 'the server is shut down');
+    return async (params: Params, token: lsp.CancellationToken): Promise<Answer | lsp.ResponseError<never>> => {
+      if (this.#isShutDown) return new lsp.ResponseError(lsp.ErrorCodes.InvalidRequest, 'the server is shut down');
       await afterMessages();
-      if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+      if (token.isCancellationRequested) return new lsp.ResponseError(lsp.LSPErrorCodes.RequestCancelled, 'cancelled');
       return answer(params);
     };
   }
 
-  #initialize({ capabilities, workspaceFolders, rootUri, locale, ...more }: InitializeParams): InitializeResult {
+  #initialize({ capabilities, workspaceFolders, rootUri, ...params }: lsp.InitializeParams): lsp.InitializeResult {
     const asked = capabilities.general?.positionEncodings ?? [];
     const encoding = ENCODINGS.find((name) => asked.includes(name)) ?? 'utf-16';
-    this.#texts.configure({ encoding, ...languageOf(more.initializationOptions?.language ?? locale ?? 'en') });
+    const language = params.initializationOptions?.language ?? params.locale ?? 'en';
+    this.#texts.configure({ encoding, ...languageOf(language) });
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
-    for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
-    this.#adapt(capabilities);
+    for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.roots.add(path);
+    this.#client = capabilities;
+    this.#diagnostics.isPulled = capabilities.textDocument?.diagnostic !== undefined;
     // Listen even if the client does not announce this notification: some clients send it nevertheless.
-    this.connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
+    this.connection.onNotification(lsp.DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
       this.#changedFolders(event),
     );
     // Incremental changes need positions in UTF-16, because `TextDocument` counts in UTF-16.
-    const change = encoding === 'utf-16' ? TextDocumentSyncKind.Incremental : TextDocumentSyncKind.Full;
+    const change = encoding === 'utf-16' ? lsp.TextDocumentSyncKind.Incremental : lsp.TextDocumentSyncKind.Full;
     return {
       serverInfo: { name: 'renewal-rules', version },
       capabilities: {
@@ -182,33 +153,19 @@ class Server {
         completionProvider: { triggerCharacters: ['"', '[', ','] },
         definitionProvider: true,
         referencesProvider: true,
-        renameProvider: renameProvider(capabilities),
+        // Options only if the client supports these, as other clients misread them.
+        renameProvider: capabilities.textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
         documentSymbolProvider: true,
         codeLensProvider: { resolveProvider: true },
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+        codeActionProvider: { codeActionKinds: [lsp.CodeActionKind.QuickFix, FIX_ALL] },
         diagnosticProvider: { identifier: 'renewal-rules', interFileDependencies: true, workspaceDiagnostics: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
   }
 
-  /** Records which optional features the client supports. */
-  #adapt({ textDocument, workspace }: ClientCapabilities): void {
-    this.#diagnostics.isPulled = textDocument?.diagnostic !== undefined;
-    this.#canRefresh = workspace?.diagnostics?.refreshSupport ?? false;
-    this.#canEditVersions = workspace?.workspaceEdit?.documentChanges ?? false;
-    const watching = workspace?.didChangeWatchedFiles;
-    this.#canWatch = watching?.dynamicRegistration ?? false;
-    this.#canWatchOutside = this.#canWatch && (watching?.relativePatternSupport ?? false);
-  }
-
-  #initialized(): void {
-    if (this.#canWatch) this.#watch(WATCHERS);
-    this.#invalidate();
-  }
-
-  #watch(watchers: FileSystemWatcher[]): void {
-    const registered = this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  #watch(watchers: lsp.FileSystemWatcher[]): void {
+    const registered = this.connection.client.register(lsp.DidChangeWatchedFilesNotification.type, { watchers });
     registered.catch((error) => this.connection.console.error(messageOf(error)));
   }
 
@@ -217,7 +174,8 @@ class Server {
    * depend on.
    */
   #watchOutside(): void {
-    if (!this.#canWatchOutside) return;
+    const { dynamicRegistration, relativePatternSupport } = this.#client.workspace?.didChangeWatchedFiles ?? {};
+    if (!dynamicRegistration || !relativePatternSupport) return;
     const roots = [...this.#folders.roots];
     const all = [...this.#folders].flatMap((folder) => [...folder.dependencies, ...folder.outside()]);
     const outside = new Set(all.filter((path) => !this.#watched.has(path) && !roots.some((at) => isInside(path, at))));
@@ -230,20 +188,15 @@ class Server {
     this.#watch(watchers);
   }
 
-  #changedFolders({ added, removed }: WorkspaceFoldersChangeEvent): void {
-    for (const path of removed.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.removeRoot(path);
-    for (const path of added.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
+  #changedFolders({ added, removed }: lsp.WorkspaceFoldersChangeEvent): void {
+    for (const path of removed.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.roots.delete(path);
+    for (const path of added.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.roots.add(path);
     this.#invalidate();
   }
 
   #changed(text: Text): void {
-    if (!isUntitled(text.path) && this.#folders.dependsOn(text.path)) this.#invalidate();
+    this.#invalidateFor(text.path);
     this.#enqueue(text);
-  }
-
-  /** Handles a saved file. Clients that do not watch files report changes of a configuration only in this way. */
-  #saved({ path }: Text): void {
-    if (!isUntitled(path) && this.#folders.dependsOn(path)) this.#invalidate();
   }
 
   /** Handles a closed document: its unsaved changes are discarded. */
@@ -255,17 +208,16 @@ class Server {
       return;
     }
     this.#diagnostics.set(path, []);
-    if (isUntitled(path)) return;
-    if (this.#folders.dependsOn(path)) this.#invalidate();
-    this.#enqueue(this.#folders.of(path));
+    this.#invalidateFor(path);
+    if (!isUntitled(path)) this.#enqueue(this.#folders.of(path));
   }
 
   /** Handles changes of files and directories on the disk. */
-  #changedOnDisk(changes: readonly FileEvent[]): void {
+  #changedOnDisk(changes: readonly lsp.FileEvent[]): void {
     const paths = new Set(changes.flatMap(({ uri }) => pathOf(uri) ?? []));
-    const closed = [...this.#texts].filter(({ isOpen }) => !isOpen);
-    for (const text of closed) if (isAtOrBelow(text.path, paths)) this.#texts.remove(text);
-    if ([...paths].some((path) => this.#folders.dependsOn(path))) this.#invalidate();
+    const isChanged = (path: string) => [...upwards(path)].some((at) => paths.has(at));
+    for (const text of [...this.#texts]) if (!text.isOpen && isChanged(text.path)) this.#texts.remove(text);
+    this.#invalidateFor(...paths);
     for (const folder of this.#folders) if (folder.expire(paths)) this.#enqueue(folder);
   }
 
@@ -273,6 +225,11 @@ class Server {
   #invalidate(): void {
     this.#isOutdated = true;
     this.#schedule();
+  }
+
+  /** Like `#invalidate`, if changes at one of these paths can affect a configuration. */
+  #invalidateFor(...paths: string[]): void {
+    if (paths.some((path) => this.#folders.dependsOn(path))) this.#invalidate();
   }
 
   /** Reads all configurations again, and marks everything to be checked again. */
@@ -327,8 +284,9 @@ class Server {
 
   /** Asks the client to pull diagnostics again, if those of other documents than `own` have changed. */
   #refresh(own: ReadonlySet<string>): void {
-    const changed = this.#diagnostics.takeChanged();
-    if (!this.#diagnostics.isPulled || !this.#canRefresh || [...changed].every((key) => own.has(key))) return;
+    const isOther = [...this.#diagnostics.changed].some((key) => !own.has(key));
+    this.#diagnostics.changed.clear();
+    if (!isOther || !this.#diagnostics.isPulled || !this.#client.workspace?.diagnostics?.refreshSupport) return;
     this.connection.languages.diagnostics.refresh().catch((error) => this.connection.console.error(messageOf(error)));
   }
 
@@ -338,9 +296,9 @@ class Server {
     // Skip a document that was closed, or opened again, since it became due.
     if (this.#texts.at(item.path) !== item) return undefined;
     const folder = this.#folders.of(item.path);
-    const { isQuiet: quiet } = folder;
-    if (item.path === folder.file) this.#diagnostics.set(item.path, folder.problems());
-    else if (folder.isCatalogue && !isUntitled(item.path)) return folder;
+    const { file, isQuiet: quiet } = folder;
+    if (item.path === file) this.#diagnostics.set(file, folder.problems());
+    else if (this.#folders.catalogueOf(item.path)) return folder;
     else this.#diagnostics.set(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
     return undefined;
   }
@@ -357,23 +315,13 @@ class Server {
   #retract(catalogues: readonly Folder[]): void {
     const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
     const configurations = new Set([...this.#folders].map(({ file }) => file));
-    const retained = (key: string) => members.has(key) || configurations.has(key) || this.#isSingle(key);
-    for (const key of this.#diagnostics.keys()) if (!retained(key)) this.#diagnostics.set(key, []);
+    const isSingle = (key: string) => this.#texts.at(key)?.isOpen && this.#folders.catalogueOf(key) === undefined;
+    const retained = (key: string) => members.has(key) || configurations.has(key) || isSingle(key);
+    for (const key of this.#diagnostics.current.keys()) if (!retained(key)) this.#diagnostics.set(key, []);
     // Ignored files are not part of a catalogue; if open, they get empty diagnostics.
     for (const { path, isOpen } of this.#texts) {
-      if (isOpen && !members.has(path) && !this.#diagnostics.has(path)) this.#diagnostics.set(path, []);
+      if (isOpen && !members.has(path) && !this.#diagnostics.current.has(path)) this.#diagnostics.set(path, []);
     }
-  }
-
-  /** Returns whether a document is open and not part of a catalogue. */
-  #isSingle(key: string): boolean {
-    if (!this.#texts.at(key)?.isOpen) return false;
-    return isUntitled(key) || !this.#folders.of(key).isCatalogue;
-  }
-
-  #isConfiguration({ textDocument: { uri } }: Target): boolean {
-    const key = keyOf(uri);
-    return key !== undefined && this.#folders.of(key).file === key;
   }
 
   /**
@@ -387,63 +335,57 @@ class Server {
   ): Reply<Name> | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
-    const folder = this.#folders.of(text.path);
-    const members = folder.isCatalogue && !isUntitled(text.path) ? folder.members() : [];
+    const members = this.#folders.catalogueOf(text.path)?.members() ?? [];
     const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
     // Compare paths, because the same file may be open under another URI, too.
     const others = all.flatMap(({ number, path }) => (path === text.path ? [] : number));
     return text.ask(name, { others, ...(position && { position }), ...more });
   }
 
-  #resolveLens(lens: CodeLens): CodeLens {
+  #hover(place: Target): lsp.Hover | null {
+    const isConfiguration = this.#texts.get(place.textDocument.uri)?.isConfiguration;
+    return this.#ask(place, isConfiguration ? 'editor.explain' : 'editor.hover');
+  }
+
+  #resolveLens(lens: lsp.CodeLens): lsp.CodeLens {
     const { uri, index } = lens.data;
     const title = this.#ask({ textDocument: { uri } }, 'editor.sentence', { index });
     return { ...lens, command: { title: title ?? '', command: '' } };
   }
 
   /** Renames a product id in a text, and in the other texts that `#ask` passes. */
-  #rename(params: RenameParams): WorkspaceEdit | ResponseError<never> | null {
+  #rename(params: lsp.RenameParams): lsp.WorkspaceEdit | lsp.ResponseError<never> | null {
     const renamed = this.#ask(params, 'editor.rename', { newName: params.newName });
     if (renamed === null) return null;
     const { error, texts = [] } = renamed;
-    if (error !== undefined) return new ResponseError(LSPErrorCodes.RequestFailed, error);
-    if (!this.#canEditVersions) return { changes: Object.fromEntries(texts.map(({ uri, edits }) => [uri, edits])) };
+    if (error !== undefined) return new lsp.ResponseError(lsp.LSPErrorCodes.RequestFailed, error);
+    if (!this.#client.workspace?.workspaceEdit?.documentChanges)
+      return { changes: Object.fromEntries(texts.map(({ uri, edits }) => [uri, edits])) };
     return {
       documentChanges: texts.map(({ uri, edits }) => {
-        const text = this.#texts.get(uri);
-        return { textDocument: { uri, version: text?.isOpen ? text.document.version : null }, edits };
+        return { textDocument: { uri, version: this.#texts.get(uri)?.version ?? null }, edits };
       }),
     };
   }
 
-  #codeActions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
+  #codeActions({ textDocument, range, context: { diagnostics, only } }: lsp.CodeActionParams): lsp.CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
-    const actions = <Name extends ActionCall>(name: Name, more = {}) =>
-      this.#ask({ textDocument }, name, { range, ...more }) ?? [];
+    const actions = <Name extends QueryCall>(name: Name, more = {}) =>
+      this.#ask({ textDocument }, name, { range, ...more });
     const text = this.#texts.get(textDocument.uri);
     const fixes = (name: 'editor.fixes' | 'editor.fix_all', more = {}) =>
-      actions(name, more).flatMap((action) => preservingAction(text, action));
-    const isQuick = isWanted(CodeActionKind.QuickFix);
+      (actions(name, more) ?? []).flatMap((action) => preservingAction(text, action));
+    const isQuick = isWanted(lsp.CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
     const folder = this.#folders.of(key);
     // Outside of a catalogue, fixing a document must not depend on the products in other open documents.
-    const isCatalogue = folder.isCatalogue && !isUntitled(key);
+    const others = this.#folders.catalogueOf(key) === undefined ? { others: [] } : {};
     return [
       ...(isQuick ? fixes('editor.fixes') : []),
       ...(isQuick ? turnOffActions(this.#texts, folder, diagnostics) : []),
-      ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions')) : []),
-      ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', isCatalogue ? {} : { others: [] }) : []),
+      ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions') ?? []) : []),
+      ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', others) : []),
     ];
   }
-}
-
-/** Returns the rename capability; with options only if the client supports these, as other clients misread them. */
-const renameProvider = ({ textDocument }: ClientCapabilities) =>
-  textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true;
-
-/** Tests whether `paths` contains `path` or one of its parent directories. */
-function isAtOrBelow(path: string, paths: ReadonlySet<string>): boolean {
-  for (const at of upwards(path)) if (paths.has(at)) return true;
-  return false;
 }

@@ -3,19 +3,19 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import {
-  type Connection,
-  type TextDocumentContentChangeEvent,
-  TextDocuments,
-  type TextEdit,
-} from 'vscode-languageserver/node';
+
+import messages from 'renewal-rules/messages/ru';
+import * as lsp from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Calls, type EditorCall, editor } from '#internal';
+import fields from '../../crates/editor/src/fields.ru.json';
+import words from '../../crates/preview/src/sentences.ru.json';
+import rules from '../../src/messages/rules.ru.json';
+import { attempt } from '../cli/failure.js';
 import { resolve, shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
-import { preserving } from './comments.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';
@@ -31,41 +31,52 @@ export type QueryCall = {
 /** Result of a call; never `gone`, because `ask` passes lost texts to the library again and repeats the call. */
 export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], typeof GONE>;
 
+/** A new text for a range, or for the whole document. */
+type Change = { readonly range?: lsp.Range; readonly text: string };
+
 const UNTITLED = 'untitled:';
 let last = 0;
 
 /** Returns the path of a `file:` URI, whatever its percent-encoding; `undefined` for other URIs. */
-export function pathOf(uri: string): string | undefined {
-  try {
-    return resolve(fileURLToPath(uri));
-  } catch {
-    return undefined;
-  }
-}
+export const pathOf = (uri: string): string | undefined => attempt(() => resolve(fileURLToPath(uri)));
 
 /**
  * Returns the key of a document, which is equal for all URIs that name the document: the path of a file, the decoded
  * URI of an untitled document, `undefined` for other schemes.
  */
 export function keyOf(uri: string): string | undefined {
+  if (uri.slice(0, UNTITLED.length).toLowerCase() !== UNTITLED) return pathOf(uri);
   const name = uri.slice(UNTITLED.length);
-  return uri.slice(0, UNTITLED.length).toLowerCase() === UNTITLED ? UNTITLED + decoded(name) : pathOf(uri);
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return UNTITLED + (attempt(() => decodeURIComponent(name)) ?? name);
 }
 
 /** Returns whether a key is that of an untitled document, which was never saved. */
 export const isUntitled = (key: string): boolean => key.startsWith(UNTITLED);
 
+/**
+ * Returns the tables of a language as JSON, by its tag, such as `ru` or `ru-RU`; none for English and unknown
+ * languages.
+ */
+export function languageOf(tag: string): object {
+  if (!/^ru\b/i.test(tag)) return {};
+  const tables = { words, fields, rules, messages };
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, JSON.stringify(table)]));
+}
+
 /** Returns whether an offset is inside a surrogate pair or a CRLF. */
 const isInsidePair = (text: string, offset: number): boolean =>
   /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(offset - 1, 0), offset + 1));
+
+/** Treatment of a text by the library. */
+export interface Treatment {
+  readonly options: ConfiguredOptions;
+  /** Set to treat the text as products, whatever it contains. */
+  readonly named: boolean;
+  /** The suppressed findings. */
+  readonly known: Known;
+  /** Set for a configuration file. */
+  readonly isConfiguration?: boolean;
+}
 
 /** A document, open in the editor or read from a file. */
 export class Text {
@@ -74,10 +85,7 @@ export class Text {
   isLoaded = false;
   /** Set if the library found products in the text. */
   hasProducts = false;
-  #named = false;
-  #isConfiguration = false;
-  #options: ConfiguredOptions = {};
-  #known: Known = {};
+  #treatment: Treatment = { options: {}, named: false, known: {} };
 
   /**
    * `path` is the key of the document, empty for unsupported schemes. `isOpen` is false for a file read from the disk.
@@ -94,35 +102,36 @@ export class Text {
     return this.document.uri;
   }
 
-  /**
-   * Passes the text to the library with its options. If `named` is set, the library treats the text as products,
-   * whatever it contains. `known` contains the suppressed findings.
-   */
-  load(options: ConfiguredOptions, named: boolean, known: Known): void {
-    [this.#options, this.#named, this.#known] = [options, named, known];
-    [this.#isConfiguration, this.isLoaded] = [false, true];
+  /** Set if the text is a configuration file, not products. */
+  get isConfiguration(): boolean {
+    return this.#treatment.isConfiguration ?? false;
+  }
+
+  /** Version of the document for the client, `null` if the document is not open. */
+  get version(): number | null {
+    return this.isOpen ? this.document.version : null;
+  }
+
+  /** Passes the text to the library. */
+  load(treatment: Treatment): void {
+    this.#treatment = treatment;
+    this.isLoaded = true;
     this.transfer();
   }
 
-  /** Passes a configuration file to the library. */
-  loadConfiguration(): void {
-    [this.#isConfiguration, this.isLoaded] = [true, true];
-    this.transfer();
-  }
-
-  /** Passes the whole text to the library, with the options of the last `load`. */
+  /** Passes the whole text to the library, as in the last `load`. */
   transfer(): void {
-    const { consent: _, ...options } = this.#options;
-    const [named, known] = [this.#named, this.#known];
+    const { options, named, known } = this.#treatment;
+    const { consent: _, ...accepted } = options;
     const opening = { text: this.number, uri: this.uri, name: this.#name, named, known };
     const text = this.document.getText();
-    const hasProducts = editor('editor.open', { opening }, this.#hasComments ? toJson(text) : text, options);
-    this.hasProducts = hasProducts && !this.#isConfiguration;
+    const hasProducts = editor('editor.open', { opening }, this.hasComments ? toJson(text) : text, accepted);
+    this.hasProducts = hasProducts && !this.isConfiguration;
   }
 
   /** Set if the text may have comments and trailing commas, which are removed for the library. */
-  get #hasComments(): boolean {
-    if (this.#isConfiguration) return true;
+  get hasComments(): boolean {
+    if (this.isConfiguration) return true;
     return isUntitled(this.path) ? this.document.languageId === 'jsonc' : isJsonc(this.path);
   }
 
@@ -132,55 +141,35 @@ export class Text {
     return /^(ndjson|jsonl)$/.test(this.document.languageId) ? 'untitled.ndjson' : 'untitled.json';
   }
 
-  /** Applies changes of the client. Positions outside of the text are clamped, as the protocol requires. */
-  change(changes: readonly TextDocumentContentChangeEvent[], version: number): this {
-    const edits: TextDocumentContentChangeEvent[] = [];
-    let isSynchronous = true;
-    for (const change of changes) {
-      const edit = 'range' in change ? this.#clamp(change) : change;
-      edits.push(edit);
-      isSynchronous = this.#apply(edit, version) && isSynchronous;
-    }
+  /** Applies changes of the client. */
+  change(changes: readonly lsp.TextDocumentContentChangeEvent[], version: number): this {
+    const edits = changes.map((change) => this.#apply(change, version));
     if (!this.isLoaded) return this;
-    if (this.#hasComments || !isSynchronous) this.transfer();
+    if (this.hasComments || !edits.every((edit) => edit !== undefined)) this.transfer();
     else this.hasProducts = this.texts.ask('editor.edit', { text: this.number, changes: edits });
     return this;
   }
 
-  #clamp({ range, text }: TextDocumentContentChangeEvent & { range: object }): TextDocumentContentChangeEvent {
-    const { document } = this;
-    const { start, end } = range as { start: never; end: never };
-    const [from, to] = [document.offsetAt(start), document.offsetAt(end)];
-    const [first, past] = from <= to ? [from, to] : [to, from];
-    return { range: { start: document.positionAt(first), end: document.positionAt(past) }, text };
-  }
-
   /**
-   * Applies a change. Returns `false` if the library cannot apply it, because it contains, splits or joins half of a
-   * surrogate pair or of a CRLF.
+   * Applies a change. Positions outside of the text are clamped, as the protocol requires. Returns the change for the
+   * library; `undefined` if the library cannot apply it, because it contains, splits or joins half of a surrogate pair or
+   * of a CRLF.
    */
-  #apply(change: TextDocumentContentChangeEvent, version: number): boolean {
+  #apply({ range, text }: Change, version: number): Change | undefined {
     const { document } = this;
-    if (!('range' in change)) {
-      TextDocument.update(document, [change], version);
-      return !/\p{Surrogate}/u.test(change.text);
+    if (range === undefined) {
+      TextDocument.update(document, [{ text }], version);
+      return /\p{Surrogate}/u.test(text) ? undefined : { text };
     }
-    const start = document.offsetAt(change.range.start);
+    const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+    const [first, past] = start <= end ? [start, end] : [end, start];
+    const clamped = { start: document.positionAt(first), end: document.positionAt(past) };
     const before = document.getText();
-    const isSplit = isInsidePair(before, start) || isInsidePair(before, document.offsetAt(change.range.end));
-    TextDocument.update(document, [change], version);
+    TextDocument.update(document, [{ range: clamped, text }], version);
     const after = document.getText();
-    const isJoined = isInsidePair(after, start) || isInsidePair(after, start + change.text.length);
-    return !isSplit && !isJoined && !/\p{Surrogate}|\r(?!\n)/u.test(change.text);
-  }
-
-  /** Adapts edits of the library to the text with its comments; returns `undefined` if they would remove a comment. */
-  withComments(edits: TextEdit[]): TextEdit[] | undefined {
-    if (!this.#hasComments) return edits;
-    const text = this.document.getText();
-    // `TextDocument` counts columns in UTF-16.
-    const isCounted = this.texts.encoding === 'utf-16' || !/[^\0-\x7f]/.test(text);
-    return isCounted ? preserving(text, edits) : undefined;
+    const isSplit = isInsidePair(before, first) || isInsidePair(before, past);
+    const isJoined = isInsidePair(after, first) || isInsidePair(after, first + text.length);
+    return isSplit || isJoined || /\p{Surrogate}|\r(?!\n)/u.test(text) ? undefined : { range: clamped, text };
   }
 
   /** Asks the library about this text. */
@@ -189,9 +178,12 @@ export class Text {
   }
 }
 
+/** Listeners for changes of documents. When a document is opened, `onChange` is called, too, after `onOpen`. */
+type Listeners = Readonly<Record<'onOpen' | 'onChange' | 'onSave' | 'onClose', (text: Text) => void>>;
+
 /** All texts: documents that are open in the editor, and files that were read from the disk. */
 export class Texts {
-  readonly #documents = new TextDocuments<Text>({
+  readonly #documents = new lsp.TextDocuments<Text>({
     create: (...document) => new Text(keyOf(document[0]) ?? '', true, this, TextDocument.create(...document)),
     update: (text, changes, version) => text.change(changes, version),
   });
@@ -207,34 +199,27 @@ export class Texts {
   }
 
   /** Tracks the documents that the client opens, changes, saves and closes, if their scheme is `file` or `untitled`. */
-  listen(connection: Connection, { onOpen, onChange, onSave, onClose }: Listeners): void {
-    const following = (listener: (text: Text) => void) => (event: { document: Text }) => {
-      if (event.document.path !== '') listener(event.document);
-    };
-    this.#documents.onDidOpen(
-      following((text) => {
-        this.#open(text);
-        onOpen(text);
-      }),
-    );
+  listen(connection: lsp.Connection, { onOpen, onChange, onSave, onClose }: Listeners): void {
+    const following =
+      (...listeners: ((text: Text) => void)[]) =>
+      ({ document }: { document: Text }) => {
+        if (document.path !== '') for (const listener of listeners) listener(document);
+      };
+    this.#documents.onDidOpen(following((text) => this.#open(text), onOpen));
     this.#documents.onDidChangeContent(following(onChange));
     this.#documents.onDidSave(following(onSave));
-    this.#documents.onDidClose(
-      following((text) => {
-        this.#close(text);
-        onClose(text);
-      }),
-    );
-    const same = <Params extends { textDocument: { uri: string } }>({ textDocument, ...params }: Params) =>
-      ({
-        ...params,
-        textDocument: { ...textDocument, uri: this.get(textDocument.uri)?.uri ?? textDocument.uri },
-      }) as Params;
+    this.#documents.onDidClose(following((text) => this.#close(text), onClose));
+    const withKnownUri =
+      <Params extends { textDocument: { uri: string } }>(handler: (params: Params) => void) =>
+      (params: Params) => {
+        const { uri } = params.textDocument;
+        handler({ ...params, textDocument: { ...params.textDocument, uri: this.get(uri)?.uri ?? uri } });
+      };
     this.#documents.listen({
       ...connection,
-      onDidChangeTextDocument: (handler) => connection.onDidChangeTextDocument((params) => handler(same(params))),
-      onDidCloseTextDocument: (handler) => connection.onDidCloseTextDocument((params) => handler(same(params))),
-      onDidSaveTextDocument: (handler) => connection.onDidSaveTextDocument((params) => handler(same(params))),
+      onDidChangeTextDocument: (handler) => connection.onDidChangeTextDocument(withKnownUri(handler)),
+      onDidCloseTextDocument: (handler) => connection.onDidCloseTextDocument(withKnownUri(handler)),
+      onDidSaveTextDocument: (handler) => connection.onDidSaveTextDocument(withKnownUri(handler)),
     });
   }
 
@@ -285,14 +270,11 @@ export class Texts {
   file(path: string): Text | undefined {
     const known = this.at(path);
     if (known !== undefined) return known;
-    try {
-      const document = TextDocument.create(this.uriOf(path), 'json', 0, readFileSync(path, 'utf8'));
-      const text = new Text(path, false, this, document);
-      this.#current.set(path, text);
-      return text;
-    } catch {
-      return undefined;
-    }
+    const content = attempt(() => readFileSync(path, 'utf8'));
+    if (content === undefined) return undefined;
+    const text = new Text(path, false, this, TextDocument.create(this.uriOf(path), 'json', 0, content));
+    this.#current.set(path, text);
+    return text;
   }
 
   remove(text: Text): void {
@@ -308,13 +290,4 @@ export class Texts {
     for (const text of new Set([...this, ...this.#documents.all()])) if (text.isLoaded) text.transfer();
     return editor(name, args) as Reply<Name>;
   }
-}
-
-/** Listeners for changes of documents. */
-interface Listeners {
-  readonly onOpen: (text: Text) => void;
-  /** Called when a document is opened, too, after `onOpen`. */
-  readonly onChange: (text: Text) => void;
-  readonly onSave: (text: Text) => void;
-  readonly onClose: (text: Text) => void;
 }

@@ -318,8 +318,6 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
     let mut command = tree.npm_tool("esbuild");
     command
         .args(["--bundle", "--target=es2022", "--log-level=warning"])
-        // `encode.ts` imports `source` without using it, to fix the order of the modules.
-        .arg("--log-override:ignored-bare-import=silent")
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))

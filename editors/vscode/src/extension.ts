@@ -1,13 +1,16 @@
 // Extension for VS Code: starts the language server, which provides all features.
 
+import { existsSync, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
 import { commands, type ExtensionContext, env, window, workspace } from 'vscode';
 import { LanguageClient, type LanguageClientOptions, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
-
-import { findServer, notFound } from './server.js';
 
 /** Section of the settings. The client library reads `renewal-rules.trace.server` itself. */
 const SECTION = 'renewal-rules';
 const SETTINGS = ['enable', 'server'].map((name) => `${SECTION}.${name}`);
+
+/** File names of the command on the search path. */
+const NAMES = process.platform === 'win32' ? ['renewal-rules.cmd', 'renewal-rules.exe'] : ['renewal-rules'];
 
 let client: LanguageClient | undefined;
 /** Settles when the last start or stop of the server is done; the next one waits for it. */
@@ -82,3 +85,30 @@ function clientOptions(): LanguageClientOptions {
   ]);
   return { documentSelector, initializationOptions: { language: env.language } };
 }
+
+/**
+ * Returns the path of the server: the configured one, which may be relative to a workspace folder, otherwise that of
+ * the package in a workspace folder, otherwise that on the search path. Returns `undefined` if there is none.
+ */
+function findServer(configured: string, folders: readonly string[]): string | undefined {
+  if (configured !== '') {
+    return [...folders, ''].map((folder) => resolve(folder, configured)).find(isFile) ?? onSearchPath(configured);
+  }
+  const installed = folders.map((folder) => join(folder, 'node_modules/renewal-rules/dist/cli.js')).find(isFile);
+  return installed ?? onSearchPath(...NAMES);
+}
+
+/** Returns the message for the user if no server was found. */
+function notFound(configured: string): string {
+  if (configured !== '') {
+    return `Renewal Rules: the file of the setting "renewal-rules.server" does not exist: ${configured}. Correct the path, or remove the setting.`;
+  }
+  return 'Renewal Rules: the language server was not found. Run "npm install --save-dev renewal-rules" in the workspace, or set "renewal-rules.server" to its path; then run the command "Renewal Rules: Restart server".';
+}
+
+function onSearchPath(...names: string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();

@@ -2,11 +2,12 @@
 
 import type { Calls } from '../../lib/call-types.js';
 import { fix } from '../../lib/calls.js';
-import { fixCatalogue } from '../../lib/catalogues.js';
+
 import { fromText, fromVersions, givenOptions } from '../../lib/encode.js';
 import { call } from '../../lib/host.js';
 import { jsonText } from '../../lib/json-text.js';
 import { service } from '../../lib/service.js';
+import { fixCatalogue } from '../../lib/tools.js';
 import type { OptionValues } from './module.js';
 
 export { init as start } from '../../lib/start.js';

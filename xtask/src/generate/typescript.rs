@@ -30,11 +30,12 @@ const PUBLIC_DATA: &str = "ServiceRequest ProductUpdate";
 const SITE_DATA: &str = "Term Outline LadderStep SummaryCell Summary";
 
 /// Error enums: the Rust type, the TypeScript type that lists the names of its variants, and the variants to leave out.
-const ERRORS: [(&str, &str, &[&str]); 8] = [
+const ERRORS: [(&str, &str, &[&str]); 9] = [
     ("TimelineError", "TimelineErrorKind", &[]),
     ("CompareError", "CompareErrorKind", &["Old", "New"]),
     ("CredentialsError", "CredentialsErrorKind", &[]),
     ("LoginCode", "LoginCodeKind", &[]),
+    ("PatchError", "PatchErrorKind", &[]),
     ("RequestError", "RequestErrorKind", &[]),
     ("UpdateError", "UpdateErrorKind", &[]),
     ("SetupError", "SetupErrorKind", &[]),
