@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::code::{Code, Severity};
 use super::params::Params;
 use crate::product::Configuration;
-use renewal_rules_json::{Location, PatchOp};
+use renewal_rules_json::{Location, PatchOp, Span, Tree, locations};
 
 /// A problem in a product, with its location, severity, reason and fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +122,37 @@ pub struct Report<C = Code> {
     /// Number of diagnostics that were left out; set only if the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
+}
+
+impl Report {
+    /// Sets the location of each diagnostic in the JSON text to which the paths point. Only needed for a report that
+    /// was made from values that were read from the text, such as that of a setup.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, setup::Setup};
+    ///
+    /// let text = r#"{"initiator":{"name":""},"renewals":[103],"kinds":{"pmr":true}}"#;
+    /// let report = Setup::from_json(text)?.check(&Options::default()).with_locations(text);
+    /// let empty = report.diagnostics.iter().find(|found| found.path == "/initiator/name");
+    /// assert_eq!(empty.and_then(|found| found.location).map(|location| location.column), Some(22));
+    /// # Ok::<(), renewal_rules::setup::SetupError>(())
+    /// ```
+    #[must_use]
+    pub fn with_locations(mut self, text: &str) -> Self {
+        let Ok(tree) = Tree::parse(text) else { return self };
+        let document = tree.document();
+        let span = |found: &Diagnostic| {
+            let node = document.nearest(&found.path);
+            let is_about_key = matches!(found.code, Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat);
+            let key = if is_about_key { document.key_span(node) } else { None };
+            key.or_else(|| document.span(node)).unwrap_or_default()
+        };
+        let spans: Vec<Span> = self.diagnostics.iter().map(span).collect();
+        for (found, location) in self.diagnostics.iter_mut().zip(locations(text.as_bytes(), &spans)) {
+            found.location = Some(location);
+        }
+        self
+    }
 }
 
 /// Report of the check of a catalogue. The paths of its diagnostics begin with the product's index.

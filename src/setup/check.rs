@@ -118,6 +118,8 @@ impl Setup {
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
             let is_reported = match finding.rule.code {
                 Code::TermMissing => !is_existing,
+                // The check of its creation has reported the settings of a new product.
+                Code::RenewalHasSettings => is_existing,
                 // Skip unknown and repeated ids, which the rules for the chain itself report.
                 Code::DuplicateProductId | Code::ChainUnknownProduct => false,
                 _ => true,
@@ -170,6 +172,7 @@ impl SetupDiagnostics<'_> {
                 continue;
             }
             let mut key = key_in(product.index(), &finding);
+            let chain_index = (finding.path.field == Field::ChainItem).then_some(finding.path.index);
             // A finding about a requirement of the initiator on a renewal uses the messages of the setup, too.
             let is_of_initiator = product == SetupProduct::Initiator || finding.elsewhere.is_some();
             let mut related = Vec::new();
@@ -185,6 +188,10 @@ impl SetupDiagnostics<'_> {
             // Ignore the renewal kind in the sort key, so that findings of a product's own request stay before the
             // requirements of the initiator.
             key.3 = 0;
+            // A finding about an element of the chain stands among those of the renewal to which its path leads.
+            if let Some(index) = chain_index.and_then(|index| self.renewal_in_chain(index)) {
+                key = (Some(index), FieldPath::from(Field::Root).key(), key.2, key.3);
+            }
             // Report a finding about the whole input once. If several products cause it, no single location is related
             // to it.
             let same = |other: &&mut KeyedDiagnostic| {
@@ -284,14 +291,18 @@ impl SetupDiagnostics<'_> {
             "/renew_email" => "/kinds/email".to_owned(),
             _ => match setting
                 .strip_prefix("/product_id_for_renew/")
-                .and_then(|index| index.parse::<usize>().ok())
-                .zip(self.renewals.checked_sub(1))
+                .and_then(|index| self.renewal_in_chain(index.parse().ok()?))
             {
-                // The chain has one element more than the setup: it repeats the last renewal.
-                Some((index, last)) => format!("/renewals/{}", index.min(last)),
+                Some(renewal) => format!("/renewals/{renewal}"),
                 None => "/kinds".to_owned(),
             },
         }
+    }
+
+    /// Returns the index of the renewal at an index of the chain. The chain has one element more than the setup: it
+    /// repeats the last renewal.
+    fn renewal_in_chain(&self, index: usize) -> Option<usize> {
+        Some(index.min(self.renewals.checked_sub(1)?))
     }
 
     fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {

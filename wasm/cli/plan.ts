@@ -131,17 +131,20 @@ export async function createPlan(
   const given = { payment, limits, rules };
   const plan = orError(() => withFlagNames(() => Plan.create(setup, given), values, settings.sources), SetupError);
   if (plan instanceof Plan) {
-    printDiagnostics(checkSetup(setup, given));
+    printDiagnostics(checkSetup(setup, given), file);
     return plan;
   }
   if (plan.report === undefined) throw new UsageError(`${displayName(file)}: ${plan.message}`);
-  printDiagnostics(plan.report);
+  printDiagnostics(plan.report, file);
   return undefined;
 }
 
-/** Prints the diagnostics of a report to standard error. */
-export function printDiagnostics({ diagnostics }: Report): void {
-  for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+/** Prints the diagnostics of a report to standard error, with their locations if `file` is the text that was checked. */
+export function printDiagnostics({ diagnostics }: Report, file?: string): void {
+  for (const { severity, code, path, message, location } of diagnostics) {
+    const at = file !== undefined && location ? `${displayName(file)}:${location.line}:${location.column}: ` : '';
+    complain(`${at}${severity} ${code} ${path}: ${message}`);
+  }
 }
 
 /** Reads a saved plan. */

@@ -8,7 +8,7 @@ import type { CatalogueOptions, Product, Report } from './model.js';
 import { type FailureOf, type Result, unwrap } from './result.js';
 import { seconds, service } from './service.js';
 import type { PlanProgress, ProductUpdate, ServiceRequest } from './tools-model.js';
-import { applyWording } from './wording.js';
+import { applyWording, type Located } from './wording.js';
 
 /** A product as a value or as JSON text. */
 export type ProductInput = Product | Record<string, unknown> | JsonText;
@@ -163,6 +163,8 @@ export interface Setup {
  * console.log(diagnostics.length > 0); // true
  * ```
  */
+export function checkSetup(setup: JsonText, options?: CatalogueOptions): Located<Report>;
+export function checkSetup(setup: Setup | JsonText, options?: CatalogueOptions): Report;
 export function checkSetup(setup: Setup | JsonText, options?: CatalogueOptions): Report {
   const read = service('service.check_setup', { setup }, options);
   return applyWording(withUrls(unwrap(read, SetupError)), {});

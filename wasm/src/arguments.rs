@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use renewal_rules::Code;
+use renewal_rules::setup::{Setup, SetupError};
+use renewal_rules::{Code, Report};
 use renewal_rules_formatters::{CallFormat, Format, Tally};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -133,6 +134,32 @@ impl Argument for Document {
     fn read(json: Option<&str>) -> Option<Self> {
         let json = json?;
         Some(Self(if json.starts_with('"') { parse(json)? } else { json.to_owned() }))
+    }
+}
+
+/// A setup as JSON text. The caller passes either a value or a string that contains JSON.
+pub(crate) struct SetupSource {
+    text: String,
+    is_text: bool,
+}
+
+impl SetupSource {
+    pub(crate) fn read(&self) -> Result<Setup, SetupError> {
+        Setup::from_json(&self.text)
+    }
+
+    /// Adds locations to a report of this setup if the caller passed text.
+    pub(crate) fn locate(&self, report: Report) -> Report {
+        if self.is_text { report.with_locations(&self.text) } else { report }
+    }
+}
+
+impl Argument for SetupSource {
+    const EXPECTED: &'static str = Document::EXPECTED;
+
+    fn read(json: Option<&str>) -> Option<Self> {
+        let Document(text) = Document::read(json)?;
+        Some(Self { text, is_text: json.is_some_and(|json| json.starts_with('"')) })
     }
 }
 

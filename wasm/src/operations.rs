@@ -6,7 +6,7 @@ use renewal_rules_preview::compare::Comparison;
 use renewal_rules_preview::timeline::Timeline;
 use wasm_bindgen::prelude::*;
 
-use crate::arguments::{Arguments, Document, Status, Time};
+use crate::arguments::{Arguments, Document, SetupSource, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
 use crate::files::{FileSuppressions, JoinedCatalogue};
 use crate::flat::Writer;
@@ -161,14 +161,14 @@ operations! {
     /// Computes the smallest update from one product to another.
     service::update(current: Document, wanted: Document) -> Outcome<ProductUpdate, problems::RequestError>;
     /// Checks the products of a setup.
-    service::check_setup(setup: Document) -> Outcome<Report, problems::SetupError>;
+    service::check_setup(setup: SetupSource) -> Outcome<Report, problems::SetupError>;
     /// Returns the setup that creates the product at an index with its renewals, as if none of the products existed
     /// yet.
     service::setup_of(products: Document, index: usize) -> Outcome<SetupText, problems::SetupError>;
     /// Returns the products of a setup.
     service::setup_products(setup: Document) -> Outcome<ProductsText, problems::SetupError>;
     /// Creates the plan for a setup.
-    service::plan_new(setup: Document) -> Outcome<PlanState, problems::SetupError>;
+    service::plan_new(setup: SetupSource) -> Outcome<PlanState, problems::SetupError>;
     /// Returns the progress of a saved plan.
     service::plan_progress(plan: Document) -> Outcome<PlanState, problems::PlanError>;
     /// Returns the next request of a plan.

@@ -13,7 +13,7 @@ use renewal_rules_service::{
 use serde::Serialize;
 
 use crate::Call;
-use crate::arguments::{Document, Status, Time};
+use crate::arguments::{Document, SetupSource, Status, Time};
 use crate::object::{Failure, Object};
 use crate::output::{Answer, FailureOf, Outcome, Output, Raw, problems};
 
@@ -202,9 +202,9 @@ pub(crate) fn update(
     })))
 }
 
-pub(crate) fn check_setup(call: &Call<'_>, Document(setup): Document) -> Answer<Outcome<Report, problems::SetupError>> {
+pub(crate) fn check_setup(call: &Call<'_>, source: SetupSource) -> Answer<Outcome<Report, problems::SetupError>> {
     let options = call.options(Scope::Catalogue)?;
-    Ok(Output::outcome(Setup::from_json(&setup).map(|setup| setup.check(&options))))
+    Ok(Output::outcome(source.read().map(|setup| source.locate(setup.check(&options)))))
 }
 
 pub(crate) fn setup_of(
@@ -223,12 +223,13 @@ pub(crate) fn setup_products(
     Ok(Output::outcome(Setup::from_json(&setup).map(|setup| ProductsText { products: setup.to_products() })))
 }
 
-pub(crate) fn plan_new(call: &Call<'_>, Document(setup): Document) -> Answer<Outcome<PlanState, problems::SetupError>> {
+pub(crate) fn plan_new(call: &Call<'_>, source: SetupSource) -> Answer<Outcome<PlanState, problems::SetupError>> {
     let options = call.options(Scope::Catalogue)?;
-    Ok(Output::outcome(Setup::from_json(&setup).map_err(Failure::from).and_then(|setup| {
-        Plan::new(setup, &options)
-            .map(|plan| PlanState::new(&plan, None))
-            .map_err(|invalid| Failure::new("invalid-products", &invalid.to_string()).with("report", invalid.report()))
+    Ok(Output::outcome(source.read().map_err(Failure::from).and_then(|setup| {
+        Plan::new(setup, &options).map(|plan| PlanState::new(&plan, None)).map_err(|invalid| {
+            let message = invalid.to_string();
+            Failure::new("invalid-products", &message).with("report", &source.locate(invalid.report().clone()))
+        })
     })))
 }
 

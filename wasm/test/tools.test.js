@@ -315,6 +315,25 @@ describe('Plan', () => {
     return /** @type {any} */ (error.toJSON());
   };
 
+  it('locates the diagnostics of a setup that is given as text', () => {
+    const text = '{\n  "initiator": { "name": "" },\n  "renewals": [103, 103],\n  "kinds": { "ar": true }\n}';
+    const found = new Map(tools.checkSetup(jsonText(text)).diagnostics.map((found) => [found.path, found.location]));
+    assert.deepEqual(found.get('/initiator/name'), { line: 2, column: 26, endLine: 2, endColumn: 28 });
+    // An absent value is located at the object that lacks it.
+    assert.deepEqual(found.get('/initiator/licence_term'), { line: 2, column: 16, endLine: 2, endColumn: 30 });
+    assert.deepEqual(found.get('/renewals/1'), { line: 3, column: 21, endLine: 3, endColumn: 24 });
+    const { error } = attempted(() => tools.Plan.create(jsonText(text)));
+    assert.ok(error instanceof tools.SetupError);
+    assert.equal(
+      error.report?.diagnostics.every(({ location }) => location),
+      true,
+    );
+    assert.equal(
+      tools.checkSetup(JSON.parse(text)).diagnostics.some(({ location }) => location),
+      false,
+    );
+  });
+
   it('reports progress and the reason it cannot continue', () => {
     const plan = planned();
     const saved = JSON.stringify(plan);

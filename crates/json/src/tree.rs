@@ -193,15 +193,20 @@ impl<'t> Document<'t> {
         (self.kind(id) == JsonType::Array).then(|| self.children(id))
     }
 
-    /// Returns the span of the value at a JSON Pointer. If there is no such value, returns the span of its nearest
-    /// existing ancestor; without any nodes, the empty span at the start.
-    pub fn nearest_span(self, pointer: &str) -> Span {
+    /// Returns the value at a JSON Pointer or, if there is no such value, its nearest existing ancestor.
+    pub fn nearest(self, pointer: &str) -> NodeId {
         let mut node = 0;
         for token in pointer.split('/').skip(1) {
             let Some(child) = self.child(node, token) else { break };
             node = child;
         }
-        self.span(node).unwrap_or_default()
+        node
+    }
+
+    /// Returns the span of the [nearest](Self::nearest) value to a JSON Pointer; without any nodes, the empty span at
+    /// the start.
+    pub fn nearest_span(self, pointer: &str) -> Span {
+        self.span(self.nearest(pointer)).unwrap_or_default()
     }
 
     /// Returns the child of an object or array for a reference token of a JSON Pointer.

@@ -95,7 +95,7 @@ pub(super) fn kind(name: &str) -> Result<String> {
         "()" => "null".to_owned(),
         "BTreeMap<&'staticstr,&'staticstr>" => "{ [name: string]: string }".to_owned(),
         "TemplatesById" => "{ [messageId: string]: string }".to_owned(),
-        "Document" => "unknown".to_owned(),
+        "Document" | "SetupSource" => "unknown".to_owned(),
         "Known" => "{ readonly [identity: string]: number }".to_owned(),
         "Status" => "number".to_owned(),
         "Time" => "number | null".to_owned(),
