@@ -8,7 +8,7 @@ import { readConfiguration, withFlagNames } from './options.js';
 import { checkFlags, printDiagnostics } from './plan.js';
 import { attemptCalls, OneCall, type Problem, printOutcome, Service } from './send.js';
 import { baseUrl, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
-import { read, withFileName } from './source.js';
+import { displayName, read, withFileName } from './source.js';
 
 export const summary = 'Change a product of the service';
 export const options = {
@@ -40,7 +40,9 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   const { options: product, settings } = readConfiguration(values);
   const { current = jsonText(''), payment, limits, rules } = product;
   const wanted = jsonText(await read(file));
-  const { body, fields, productId } = withFileName(file, () => update({ current, wanted }));
+  // The message tells which of the two is wrong.
+  const both = `${displayName(file)}, compared with ${values.current}`;
+  const { body, fields, productId } = withFileName(both, () => update({ current, wanted }));
   const knownId = values.id === undefined ? productId : numberOf(values, 'id');
   const outcome = (text: string, id: number | null, error: Problem | null) =>
     printOutcome(isJson ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
