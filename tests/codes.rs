@@ -1,6 +1,6 @@
 //! Tests each code's documentation: the bad example triggers that code alone, the fixed one is clean.
 
-use renewal_rules::{Code, JsonType, ParamType, Payment, RenewalKind};
+use renewal_rules::{Code, JsonType, Options, ParamType, Payment, RenewalKind, Role, check};
 use renewal_rules_oracle::cases::check_example;
 
 #[test]
@@ -107,6 +107,25 @@ fn templates_use_declared_params_as_their_types_allow() {
                 let (choices, others): (Vec<&str>, Vec<&str>) = forms.partition(|form| form.contains(':'));
                 let choices: Vec<&str> = choices.iter().map(|choice| choice.split(':').next().unwrap()).collect();
                 assert!(suits(param.expect(&at).kind, &choices, others.len()), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn messages_for_a_renewal_mention_no_product_that_renews_itself() {
+    for trial in [None, Some(true), Some(false)] {
+        let options = Options::default().with_role(Role::Renewal).with_trial(trial);
+        for chain in ["[]", "[102]", "[101,101]", "[102,101]", "[102,103]", "[102,102,102]"] {
+            for price in ["0.00", "9.90"] {
+                let product = format!(
+                    r#"{{"id":101,"renew_settings":{{"product_id_for_renew":{chain},
+                        "renew_ar":{{"enable":true,"required":true}},"renew_email":true}},
+                        "variants":[{{"price":{{"common":{{"price":"{price}"}}}}}}]}}"#
+                );
+                for found in check(&product, &options).diagnostics {
+                    assert!(!found.message.contains("itself"), "{}", found.message);
+                }
             }
         }
     }

@@ -52,7 +52,7 @@ rule! {
         chain of one id is therefore too short: write the id twice.",
     reads: fields_of![Chain],
     templates: {
-        "one-id" => "`product_id_for_renew` has one id only. Write it twice: [{id},{id}], because the last product renews itself.",
+        "one-id" => "`product_id_for_renew` has one id only. Write it twice: [{id},{id}], because a chain ends with its last id twice.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
@@ -76,7 +76,7 @@ rule! {
         id must appear twice at the end, as in [102,103,103]. Without the repetition renewals stop.",
     reads: fields_of![Chain],
     templates: {
-        "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} again at the end, because the last product renews itself.",
+        "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} again at the end, because a chain ends with its last id twice.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true}}}"#,
@@ -129,7 +129,7 @@ rule! {
     reads: fields_of![Chain, Id],
     at: fields_of![ChainItem],
     templates: {
-        "mixed" => "The product's own id, {id}, is in the chain together with other products. Write [{id},{id}] if the product renews itself, or else list only the other products.",
+        "mixed" => "The product's own id, {id}, is in the chain together with other ids. Write [{id},{id}], or list only the ids of other products.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,

@@ -38,7 +38,7 @@ rule! {
     reads: fields_of![ArRequired, Chain, Id],
     at: fields_of![ArRequired],
     templates: {
-        "passed" => "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
+        "passed" => "`renew_ar.required` must not be passed if the chain has only the product's own id. Remove it.",
         "setup" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#,

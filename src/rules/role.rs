@@ -62,7 +62,7 @@ rule! {
     reads_elsewhere: fields_of![Chain, Id],
     at: fields_of![Settings],
     templates: {
-        "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",
+        "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals of its own.",
     },
     options: r#"{"role":"renewal"}"#,
     bad: r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,

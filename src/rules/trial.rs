@@ -32,8 +32,8 @@ rule! {
     reads: fields_of![Settings, Chain, Id, Variants, Amount],
     at: fields_of![Chain],
     templates: {
-        "single" => "A free trial cannot renew itself: the renewal would be free as well. List the id of a renewal product with a price, twice, instead of the product's own id.",
-        "inferred" => inferred!(product: "a free trial cannot renew itself: the renewal would be free as well.", "list the id of a renewal product with a price, twice, instead of the product's own id."),
+        "single" => "The chain of a free trial cannot have only the product's own id: the renewal would be free as well. List the id of a renewal product with a price, twice, instead.",
+        "inferred" => inferred!(product: "the chain of a free trial cannot have only the product's own id: the renewal would be free as well.", "list the id of a renewal product with a price, twice, instead."),
         "setup" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
         "setup-inferred" => inferred!(initiator: "a free trial cannot renew itself: the renewal would be free as well.", "add a renewal product with a price to `renewals`."),
     },
