@@ -7,8 +7,10 @@ import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
-import { command, folder, product } from './cli.js';
+import { command, folder, isSpawning, product } from './cli.js';
+import { run as runInThread } from './thread.js';
 
 /** Returns a product without id, which is to be created. */
 export const created = (name, more) => product(undefined, { name, ...more });
@@ -16,21 +18,33 @@ export const files = {
   'setup.json': { initiator: created('A'), renewals: [created('B')], kinds: { ar: true } },
 };
 
+/** Returns whether Node.js reads an environment variable when a process starts. */
+const isOfProcess = (name) => /^(NODE_|TZ$)|_PROXY$/i.test(name);
+
 /** Returns whether an environment variable could change the behaviour under test. */
 const isForeign = (name) => /^(RENEWAL_RULES_|NODE_EXTRA_CA_CERTS$|FORCE_COLOR$)|_PROXY$/i.test(name);
 
 /**
- * Runs the command asynchronously, so that servers in this process can respond. `out` is `closed` to close its standard
+ * Runs the command asynchronously, so that servers in this process can respond. Runs it in a process of its own if
+ * `isProcess` is set, for a variable that only a process has, or for `out`, which is `closed` to close its standard
  * output at once, or the descriptor of a file that becomes its standard output.
  */
 export async function run(
   args,
-  { cwd = folder, env = {}, out = /** @type {'closed' | number | undefined} */ (undefined) } = {},
+  {
+    cwd = folder,
+    env = {},
+    out = /** @type {'closed' | number | undefined} */ (undefined),
+    isProcess = isSpawning,
+  } = {},
 ) {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)));
+  const environment = { ...clean, NO_COLOR: '1', ...env };
+  if (!isProcess && out === undefined && !Object.keys(env).some(isOfProcess))
+    return runInThread({ module: pathToFileURL(command).href, args, cwd, env: environment });
   const child = spawn(process.execPath, [command, ...args], {
     cwd,
-    env: { ...clean, NO_COLOR: '1', ...env },
+    env: environment,
     stdio: ['ignore', typeof out === 'number' ? out : 'pipe', 'pipe'],
   });
   if (out === 'closed') child.stdout.destroy();

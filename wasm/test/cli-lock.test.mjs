@@ -18,8 +18,12 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { answer, apply, create, files, run, serve, stateOf } from './apply.js';
+import { answer, apply as applyInThread, create, files, run as runInThread, serve, stateOf } from './apply.js';
 import { command, given } from './cli.js';
+
+// A lock belongs to a process, so run each command in one of its own.
+const run = (args, more) => runInThread(args, { ...more, isProcess: true });
+const apply = (url, args, more) => applyInThread(url, args, { ...more, isProcess: true });
 
 const args = ['--no-token', '--state', 'state'];
 const lockOf = (cwd) => join(cwd, 'state.lock');

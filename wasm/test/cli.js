@@ -6,7 +6,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { runAndWait } from './thread.js';
 
 export const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
@@ -32,16 +34,21 @@ export const renewed = (...chain) => ({ renew_settings: { product_id_for_renew: 
 /** Returns arguments as a list; a text is split at spaces. */
 const listOf = (args) => (typeof args === 'string' ? args.split(' ') : args);
 
+/** Returns the environment of a run: that of the tests, with more variables, and without colours. */
+function environment(more) {
+  const { FORCE_COLOR, ...clean } = process.env;
+  return { ...clean, NO_COLOR: '', ...more };
+}
+
+/** Set to run each command in a process of its own, which takes longer. */
+export const isSpawning = Boolean(process.env.SPAWN);
+
 /** Runs the command; returns its output and exit status. */
 export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
-  const { FORCE_COLOR, ...clean } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...listOf(args)], {
-    cwd,
-    input,
-    encoding: 'utf8',
-    env: { ...clean, NO_COLOR: '', ...env },
-    maxBuffer: 1 << 30,
-  });
+  const given = { cwd, input, env: environment(env) };
+  if (!isSpawning) return runAndWait({ ...given, module: pathToFileURL(command).href, args: listOf(args) });
+  const options = /** @type {const} */ ({ ...given, encoding: 'utf8', maxBuffer: 1 << 30 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...listOf(args)], options);
   return { status, stdout, stderr };
 }
 

@@ -1,11 +1,11 @@
 // Runs the examples of the guide: its files, its commands with their exit codes, and its modules.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 
+import { cli } from './cli.js';
 import { root } from './pack.js';
 import { assertPrinted } from './printed.js';
 
@@ -26,7 +26,7 @@ function runCommand(line, cwd) {
   const [command, comment = ''] = line.split(' # ');
   const [program, name, ...args] = command.split(' ');
   assert.deepEqual([program, name], ['npx', 'renewal-rules']);
-  const { status, stdout, stderr } = spawnSync('node', [join(root, 'dist/cli.js'), ...args], { cwd, encoding: 'utf8' });
+  const { status, stdout, stderr } = cli(args, { cwd });
   assert.equal(status, Number(/exits with (\d)/.exec(comment)?.[1] ?? 0), `${line}\n${stdout}${stderr}`);
 }
 

@@ -5,12 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import { product, text } from './cli.js';
+import { runAndWait } from './thread.js';
 import { bundled, machine } from './windows.js';
 
-const main = fileURLToPath(await bundled(`import './cli/main.js';`));
+const module = String(await bundled(`import './cli/main.js';`));
 const { covers, keyOf, matcher, nameFrom, pathOf, located } = await import(
   String(
     await bundled(`
@@ -31,13 +31,8 @@ function given(files) {
 }
 
 /** Runs the command line in a folder, given as a path of Windows. */
-function cli(cwd, ...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, CWD: cwd, NO_COLOR: '1' },
-  });
-  return { status, stdout, stderr };
-}
+const cli = (cwd, ...args) =>
+  runAndWait({ module, args, cwd: machine, env: { ...process.env, CWD: cwd, NO_COLOR: '1' } });
 
 /** Checks files; returns their names in the report. */
 function names(cwd, ...args) {
