@@ -1,12 +1,20 @@
 //! Runs the example `check` on all shipped products, as a user does in a shell.
 
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::{fs, io::Write, path::Path};
+use std::{env, fs, io::Write, sync::LazyLock};
 
-/// Starts the example with the command that the README shows.
+/// The example's executable, built with the selection of packages and features that the command in the README has.
+static EXAMPLE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let mut build = Command::new(env!("CARGO"));
+    let build = build.args(["build", "--quiet", "--bin", "check"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    assert!(build.status().unwrap().success());
+    let tests = env::current_exe().unwrap();
+    tests.ancestors().nth(2).unwrap().join("check").with_extension(env::consts::EXE_EXTENSION)
+});
+
 fn started(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--bin", "check", "--"])
+    Command::new(EXAMPLE.as_path())
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::piped())

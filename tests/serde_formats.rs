@@ -104,7 +104,7 @@ trait Persistent: Value {
     /// Reads a value of the same type.
     fn read(&self, from: &mut dyn erased_serde::Deserializer<'_>) -> Rc<dyn Value>;
 
-    fn read_cbor(&self, bytes: &[u8]) -> Rc<dyn Value>;
+    fn read_message_pack(&self, bytes: &[u8]) -> Rc<dyn Value>;
 }
 
 erased_serde::serialize_trait_object!(Persistent);
@@ -114,8 +114,8 @@ impl<T: Value + DeserializeOwned + 'static> Persistent for T {
         read::<T>(from).unwrap()
     }
 
-    fn read_cbor(&self, bytes: &[u8]) -> Rc<dyn Value> {
-        Rc::new(ciborium::from_reader::<T, _>(bytes).unwrap())
+    fn read_message_pack(&self, bytes: &[u8]) -> Rc<dyn Value> {
+        Rc::new(rmp_serde::from_slice::<T>(bytes).unwrap())
     }
 }
 
@@ -139,9 +139,8 @@ fn through_all(value: &dyn Persistent) {
     same(&*from_text, value, &text);
     reads_same(value, serde_json::to_value(value).unwrap(), &text);
 
-    let mut bytes = Vec::new();
-    ciborium::into_writer(value, &mut bytes).unwrap();
-    same(&*value.read_cbor(&bytes), value, &String::from_utf8_lossy(&bytes));
+    let bytes = rmp_serde::to_vec_named(value).unwrap();
+    same(&*value.read_message_pack(&bytes), value, &String::from_utf8_lossy(&bytes));
 
     let text = serde_norway::to_string(value).unwrap();
     reads_same(value, serde_norway::Deserializer::from_str(&text), &text);
@@ -285,10 +284,9 @@ fn other_formats_round_to_the_nearest_number() {
     let of = |number: &str| {
         let value: JsonText = serde_json::from_str(number).unwrap();
         let yaml = serde_norway::to_string(&value).unwrap();
-        let mut bytes = Vec::new();
-        ciborium::into_writer(&value, &mut bytes).unwrap();
+        let bytes = rmp_serde::to_vec_named(&value).unwrap();
         let read: JsonText = serde_norway::from_str(&yaml).unwrap();
-        let same: JsonText = ciborium::from_reader(bytes.as_slice()).unwrap();
+        let same: JsonText = rmp_serde::from_slice(&bytes).unwrap();
         assert_eq!(same, read);
         read.as_str().to_owned()
     };
@@ -330,17 +328,16 @@ fn nesting_is_limited_only_outside_json() {
     assert_eq!(serde_json::to_string(&deep).unwrap(), nested(200_000));
     assert!(serde_json::to_value(&deep).unwrap_err().to_string().contains("128"));
     assert!(serde_norway::to_string(&deep).is_err());
-    assert!(ciborium::into_writer(&deep, Vec::new()).is_err());
+    assert!(rmp_serde::to_vec_named(&deep).is_err());
     assert_eq!(deep.clone(), deep);
     drop(deep);
 
     let text: JsonText = serde_json::from_str(&nested(128)).unwrap();
-    let mut bytes = Vec::new();
-    ciborium::into_writer(&text, &mut bytes).unwrap();
-    assert_eq!(ciborium::from_reader::<JsonText, _>(bytes.as_slice()).unwrap(), text);
-    // CBOR: 129 nested arrays of one element, the innermost of which contains an empty array.
-    let bytes = [&[0x81; 129][..], &[0x80]].concat();
-    assert!(ciborium::de::from_reader_with_recursion_limit::<JsonText, _>(bytes.as_slice(), 1000).is_err());
+    let bytes = rmp_serde::to_vec_named(&text).unwrap();
+    assert_eq!(rmp_serde::from_slice::<JsonText>(&bytes).unwrap(), text);
+    // MessagePack: 129 nested arrays of one element, the innermost of which contains an empty array.
+    let bytes = [&[0x91; 129][..], &[0x90]].concat();
+    assert!(rmp_serde::from_slice::<JsonText>(&bytes).is_err());
     let value: serde_json::Value = (0..200).fold(json!(1), |value, _| json!([value]));
     assert!(
         JsonText::deserialize(serde::de::value::SeqDeserializer::<_, serde_json::Error>::new([value].into_iter()))

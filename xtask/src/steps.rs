@@ -110,7 +110,8 @@ fn install_dependencies(tree: &Tree) -> Result<()> {
 
 /// Fails if there is a warning of the compiler or Clippy in packages, which arguments of cargo select.
 pub(crate) fn lint(tree: &Tree, packages: &str) -> Result<()> {
-    let mut command = tree.cargo(&format!("clippy --locked {packages} --all-targets --all-features -- -D warnings"));
+    let mut command = tree
+        .cargo(&format!("clippy --locked {packages} --lib --bins --tests --examples --all-features -- -D warnings"));
     // In cargo's own directory, the npm tests would wait until Clippy is done.
     run(command.env("CARGO_TARGET_DIR", site::crates_target(tree)))
 }
