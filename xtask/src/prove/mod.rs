@@ -21,11 +21,13 @@ use crate::{corpus, package, packaged, site};
 
 pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stops: false };
 
+/// The checks; those that take more than a quarter of an hour come last, with the longest at the end.
 const CHECKS: &[Step] = &[
     check("public-api", "the public API of each crate is the one in its `tests/public-api.txt`", public_api),
     check("deny", "the dependencies have allowed licences and sources, and none has two versions", |tree| {
         deny(tree, "licenses bans sources")
     }),
+    check("advisories", "no dependency has a known vulnerability (needs GitHub and npm's registry)", advisories),
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
     check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", |tree| {
         lint(tree, LINTED_BY_PROVE)
@@ -53,13 +55,14 @@ const CHECKS: &[Step] = &[
             .try_for_each(|directory| tree.install_npm_once(directory))?;
         run(npm_tests(tree)?.args(["run", "prove"]))
     }),
+    check("processes", "the tests of the command line, each command in a process of its own", |tree| {
+        run(npm_tests(tree)?.env("SPAWN", "1").args(["run", "processes"]))
+    }),
     check("nodes", "the npm package in other versions of Node.js", |tree| run(npm_tests(tree)?.args(["run", "nodes"]))),
     check("openapi-tools", "OpenAPI tools accept the description and generate types from it", |tree| {
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
     }),
-    check("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
-    check("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
     check("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
     check("plan-model", "no run of a plan creates a product twice, whatever crashes or fails", proofs::plan_model),
     check("oldest", "the core's tests on the oldest supported compiler", oldest),
@@ -72,15 +75,9 @@ const CHECKS: &[Step] = &[
     check("parity", "100,000 cases natively and in the npm package", |tree| {
         run(npm_tests(tree)?.args(["run", "parity"]))
     }),
-    check("endurance", "a million calls with malformed input in Chromium", |tree| {
-        run(npm_tests(tree)?.args(["run", "endurance"]))
-    }),
     check("runtimes", "the packed npm package in Bun, Deno and Next.js", runtimes),
     check("site-look", "no page of the site has an accessibility problem or is too wide", site::test_look),
     check("openapi", "thousands of calls made from the OpenAPI description, against the emulator", openapi),
-    check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
-        run(npm_tests(tree)?.args(["run", "kill"]))
-    }),
     check("stress", "200 clients of the emulator at once, for a minute", |tree| {
         run(tree
             .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
@@ -100,15 +97,22 @@ const CHECKS: &[Step] = &[
     check("npm-ratios", "measures the npm package's time, compared with other libraries", |tree| {
         run(npm_tests(tree)?.args(["run", "bench"]))
     }),
-    check("miri", "the tests of the core and of JSON show no undefined behaviour in Miri", miri),
     check("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
         run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
     }),
     check("corpus", "the files of `corpus/` are up to date", |tree| corpus::generate(tree, true)),
+    check("endurance", "a million calls with malformed input in Chromium", |tree| {
+        run(npm_tests(tree)?.args(["run", "endurance"]))
+    }),
     check("random", "fifty times as many random cases, and all cases of the exhaustive tests", random),
+    check("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
+    check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
+        run(npm_tests(tree)?.args(["run", "kill"]))
+    }),
     check("fuzz", "ten minutes of random inputs for each fuzz target", fuzz),
+    check("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
+    check("miri", "the tests of the core and of JSON show no undefined behaviour in Miri", miri),
     check("mutants", "the tests fail for each mutant of the rules", mutants),
-    check("advisories", "no dependency has a known vulnerability (needs GitHub and npm's registry)", advisories),
 ];
 
 const fn check(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
