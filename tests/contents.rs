@@ -112,3 +112,15 @@ fn utf_16_is_detected() {
         }
     }
 }
+
+#[test]
+fn setups_are_recognised() {
+    for text in [r#"{"initiator":{"licence_term":"P1M"},"renewals":[102]}"#, "\u{feff}{ \"initiator\": null }"] {
+        let found = contents(text.as_bytes(), false);
+        assert!(found.is_setup && !found.has_products, "{text:?}");
+    }
+    for text in [r#"{"name":"x","initiator":{}}"#, r#"[{"initiator":{}}]"#, "{\"initiator\":{}}\n{}", "{}", "initiator"]
+    {
+        assert!(!contents(text.as_bytes(), false).is_setup, "{text:?}");
+    }
+}

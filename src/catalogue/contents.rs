@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::products::{Layout, Lines, ProductReader, ProductText};
 use crate::messages::distance;
-use crate::schema::{Field, FieldSet};
+use crate::schema::{Field, FieldSet, FieldTree as _};
 use renewal_rules_json::text_start;
 use renewal_rules_json::{Document, NodeId, Nodes, is_space, is_utf16, parse, parse_next};
 
@@ -19,6 +19,9 @@ pub struct Contents {
     /// comment in `localization_values`, or a variant with `vendor_code` or `price.common`. Other members of a product,
     /// such as `id` and `name`, occur in many kinds of files.
     pub has_products: bool,
+    /// `true` if the file is a setup, from which products are made: it has the member `initiator` and no field of a
+    /// product.
+    pub is_setup: bool,
 }
 
 /// Paths that only products have.
@@ -46,7 +49,9 @@ pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
     let text = decoded(bytes);
     let mut nodes = Nodes::new();
     let layout = layout(&text, is_lines, &mut nodes);
-    Contents { layout, has_products: is_marked(Document::new(&text, &nodes)) || has_products(&text, &mut nodes) }
+    let document = Document::new(&text, &nodes);
+    let is_setup = layout == Layout::Product && is_setup(document);
+    Contents { layout, is_setup, has_products: is_marked(document) || has_products(&text, &mut nodes) }
 }
 
 /// Splits a text into its products, each exactly as written. Returns `None` if the layout is an array and the text is
@@ -143,6 +148,12 @@ fn has_products(text: &str, nodes: &mut Nodes) -> bool {
         let Some((_, after)) = rest.split_at_checked(end) else { return false };
         rest = after;
     }
+}
+
+/// Returns whether a value is a setup: it has the member `initiator` and no field of a product.
+pub(super) fn is_setup(document: Document<'_>) -> bool {
+    let is_foreign = |member| document.field(member) == Field::Unnamed;
+    document.member(0, "initiator").is_some() && document.children(0).all(is_foreign)
 }
 
 fn is_marked(document: Document<'_>) -> bool {

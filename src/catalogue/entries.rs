@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
-use super::contents::layout_of_products;
+use super::contents::{is_setup, layout_of_products};
 use super::products::{Layout, ProductReader, ProductText};
 use super::record::Record;
 use super::run::CatalogueRun;
@@ -60,13 +60,6 @@ pub fn products_text(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
 
 fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
-}
-
-/// Returns whether the input is a setup: it has the member `initiator` and no field of a product.
-fn is_setup(source: &Source<'_>) -> bool {
-    let document = source.document();
-    let is_foreign = |member| document.field(member) == Field::Unnamed;
-    document.member(0, "initiator").is_some() && document.children(0).all(is_foreign)
 }
 
 fn not_json(error: &NotJson<'_>) -> TimelineError {
@@ -194,7 +187,7 @@ impl<'t> Products<'t> {
         if !sources.is_empty() && !sources.iter().any(is_product) {
             return Err(TimelineError::NotProducts);
         }
-        if layout == Layout::Product && sources.iter().any(is_setup) {
+        if layout == Layout::Product && sources.iter().any(|source| is_setup(source.document())) {
             return Err(TimelineError::Setup);
         }
         let all: Vec<_> = sources.into_iter().map(ProductEntry::read).collect();

@@ -1,10 +1,10 @@
 //! Errors of options, with translatable messages.
 
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 
 use crate::messages::{fill_texts, sentence_in};
 use crate::report::Code;
-use renewal_rules_json::{into_text, list_keywords};
+use renewal_rules_json::{Location, into_text, list_keywords};
 
 /// An option that is unknown or has an invalid value: a mistake of the caller, never a diagnostic. The message names
 /// the option and the values that it accepts.
@@ -27,6 +27,13 @@ pub enum OptionsError {
         code: String,
         /// The code that was probably meant, if one is similar enough.
         suggestion: Option<Code>,
+    },
+    /// The option is text that is not JSON.
+    NotJson {
+        /// The name of the option.
+        name: String,
+        /// The location of the syntax error.
+        location: Location,
     },
     /// The option has the wrong type or an unsupported value.
     Invalid {
@@ -93,6 +100,7 @@ impl OptionsError {
             Self::Unknown { .. } => "options-unknown",
             Self::UnknownCode { suggestion: None, .. } => "options-unknown-code",
             Self::UnknownCode { .. } => "options-code-typo",
+            Self::NotJson { .. } => "options-not-json",
             Self::Invalid { .. } => "options-invalid",
         }
     }
@@ -107,6 +115,10 @@ impl OptionsError {
             Self::UnknownCode { code, suggestion } => {
                 let suggestion = suggestion.map_or("", Code::as_str);
                 fill_texts(template, &[("code", code), ("suggestion", suggestion)])
+            }
+            Self::NotJson { name, location } => {
+                let (line, column) = (location.line.to_string(), location.column.to_string());
+                fill_texts(template, &[("name", name), ("line", &line), ("column", &column)])
             }
             Self::Invalid { name, expected } => {
                 let words = if let Expected::OneOf(words) = expected { words } else { &[][..] };

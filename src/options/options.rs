@@ -1,13 +1,13 @@
 //! Options of a check.
 
 use super::error::{Expected, OptionsError};
-use super::table::{Scope, invalid, parse, read};
+use super::table::{Scope, invalid, read};
 use super::{levels::RuleLevels, limits::Limits};
-use crate::product::Input;
-use crate::product::{Payment, ProductId};
+use crate::product::{Input, NotJson, Payment, ProductId};
+use crate::schema::Field;
 use crate::{option_words, options};
-use renewal_rules_json::JsonType;
-use renewal_rules_json::{JsonText, keywords};
+use alloc::borrow::Cow;
+use renewal_rules_json::{JsonText, JsonType, Tree, keywords};
 
 keywords! {
     /// Meaning of the checked input: a stored product, or the body of a request.
@@ -124,13 +124,18 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Returns [`OptionsError::Invalid`] if the product is not a JSON object.
+    /// Returns [`OptionsError::NotJson`] if the product is text that is not JSON, [`OptionsError::Invalid`] if it is not
+    /// an object.
     pub fn with_current<'a>(mut self, current: impl Into<Input<'a>>) -> Result<Self, OptionsError> {
-        let text = current.into().into_text().filter(|text| {
-            let tree = parse(text);
-            tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object)
-        });
-        let text = text.ok_or_else(|| invalid("current", Expected::Product))?;
+        let no_object = || invalid("current", Expected::Product);
+        let text = current.into().into_text().ok_or_else(no_object)?;
+        let tree = Tree::parse_as(Cow::Borrowed(&*text), Field::Unnamed).map_err(|error| {
+            let location = NotJson::of(text.as_bytes(), error, true).location;
+            location.map_or_else(no_object, |location| OptionsError::NotJson { name: "current".into(), location })
+        })?;
+        if tree.document().kind(0) != JsonType::Object {
+            return Err(no_object());
+        }
         self.current = Some(JsonText::new(text.into_owned()));
         Ok(self)
     }

@@ -76,7 +76,7 @@ impl Setup {
     ///
     /// Returns a [`SetupError`] if the product is not an object or has `renew_settings`.
     pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        Self::start(ProductFields::read(initiator.into()))
+        Self::start(ProductFields::read(initiator.into()).ok())
     }
 
     pub(super) fn start(initiator: Option<ProductFields>) -> Result<Self, SetupError> {
@@ -93,7 +93,7 @@ impl Setup {
     ///
     /// Returns a [`SetupError`] if the product is not an object or its `id` is not valid.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        self.add_renewal(ProductFields::read(product.into()))?;
+        self.add_renewal(ProductFields::read(product.into()).ok())?;
         Ok(self)
     }
 
@@ -423,7 +423,7 @@ pub enum SetupError {
     #[error("these are products, not a setup: a setup is an object with `initiator`, `renewals` and `kinds`")]
     Products,
     /// The input to be converted to a setup is neither products (an array, or one per line) nor a single product.
-    #[error("expected a product, an array of products, or one product a line, all of them JSON")]
+    #[error("expected a product, an array of products, or one product a line")]
     NotProducts,
     /// The products to be converted to a setup have no product at the requested index.
     #[error("there is no product at index {index}; give the index of a product, from 0")]

@@ -16,10 +16,11 @@ use renewal_rules_json::{Document, NodeId, Tree, decode, json_eq};
 /// ```
 /// use renewal_rules::setup::ProductFields;
 ///
-/// let current = ProductFields::read(r#"{"id":101,"name":"A","licence_term":"P1M"}"#.into());
-/// let sent = ProductFields::read(r#"{"licence_term":"P3M","family_name":"F"}"#.into());
-/// let after = current.zip(sent).map(|(current, sent)| current.overwritten(&sent).text());
-/// assert_eq!(after.as_deref(), Some(r#"{"id":101,"name":"A","licence_term":"P3M","family_name":"F"}"#));
+/// let current = ProductFields::read(r#"{"id":101,"name":"A","licence_term":"P1M"}"#.into())?;
+/// let sent = ProductFields::read(r#"{"licence_term":"P3M","family_name":"F"}"#.into())?;
+/// let after = current.overwritten(&sent).text();
+/// assert_eq!(after, r#"{"id":101,"name":"A","licence_term":"P3M","family_name":"F"}"#);
+/// # Ok::<(), renewal_rules::setup::FieldsError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductFields {
@@ -30,9 +31,17 @@ pub struct ProductFields {
 }
 
 impl ProductFields {
-    /// Reads an input, or returns `None` if it is not a JSON object.
-    pub fn read(input: Input<'_>) -> Option<Self> {
-        Self::of(Tree::parse(input.into_text()?).ok()?.document(), 0)
+    /// Reads an input.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FieldsError`] if the input is not a JSON object.
+    pub fn read(input: Input<'_>) -> Result<Self, FieldsError> {
+        let source = Source::read(input);
+        if let Err(error) = &source.tree {
+            return Err(FieldsError::NotJson { message: error.message() });
+        }
+        Self::of(source.document(), 0).ok_or(FieldsError::NotAnObject)
     }
 
     /// Returns the fields of a value, or `None` if it is not an object.
@@ -133,6 +142,21 @@ impl ProductFields {
     pub fn text(&self) -> String {
         object(self.fields.iter())
     }
+}
+
+/// Reason why an input has no fields.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FieldsError {
+    /// The input is not JSON.
+    #[error("{message}")]
+    NotJson {
+        /// Description of the syntax error.
+        message: String,
+    },
+    /// The input is not an object.
+    #[error("a product must be a JSON object")]
+    NotAnObject,
 }
 
 fn object<'f>(fields: impl Iterator<Item = &'f (String, String)>) -> String {

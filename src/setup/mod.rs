@@ -6,4 +6,4 @@ mod fields;
 mod products;
 
 pub use description::{AutoRenewal, Kinds, Renewal, Setup, SetupError};
-pub use fields::ProductFields;
+pub use fields::{FieldsError, ProductFields};

@@ -8,8 +8,8 @@ use super::fields::ProductFields;
 use crate::catalogue::{Layout, ProductReader, ProductText, layout_of_products};
 use crate::check::{CheckedProduct, Source, check_product, diagnostic};
 use crate::options::{Options, Role};
-use crate::product::Input;
 use crate::product::{Configuration, ProductId};
+use crate::product::{Input, NotJson, text_of};
 use crate::report::Code;
 use crate::rules::Finding;
 use crate::schema::Field;
@@ -41,12 +41,14 @@ impl Setup {
     /// Returns a [`SetupError`] if the input is not products, if there is no product at the index, or if the `id`, the
     /// chain or another of the `renew_settings` of that product cannot be used, so that the setup would be ambiguous.
     pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
-        let text = products.into().into_text().ok_or(SetupError::NotProducts)?;
-        let layout = layout_of_products(&text).ok_or(SetupError::NotProducts)?;
+        let not_json = |error: NotJson<'_>| SetupError::NotJson { message: error.message() };
+        let text = text_of(products.into()).map_err(not_json)?;
+        let unreadable = || Source::read((&*text).into()).tree.err().map_or(SetupError::NotProducts, not_json);
+        let layout = layout_of_products(&text).ok_or_else(unreadable)?;
         let (mut all, mut own_text) = (Vec::new(), "");
         let mut products = ProductReader::new(&text, layout);
-        while let Some(ProductText { span, document }) = products.next_product().map_err(|_| SetupError::NotProducts)? {
-            let document = document.map_err(|_| SetupError::NotProducts)?;
+        while let Some(ProductText { span, document }) = products.next_product().map_err(|_| unreadable())? {
+            let document = document.map_err(not_json)?;
             if all.len() == index {
                 own_text = text.get(span.start..span.end).ok_or(SetupError::NotProducts)?;
             }

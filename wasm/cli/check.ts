@@ -296,17 +296,22 @@ class Run {
     if (fix || isDry) this.#fix(files, fix === true);
     if (this.#newlySuppressed !== undefined) this.#suppress(files, this.#newlySuppressed);
     for (const file of files) file.known = this.#suppressions?.of(file.place);
-    for (const output of this.outputs) await this.#show(files, output);
+    let setups: readonly number[] = [];
+    for (const output of this.outputs) setups = await this.#show(files, output);
     this.#passOver(files, this.values.verbose ? this.#layouts(files) : []);
+    for (const at of setups) this.fail(`${files[at]?.shown} is a setup, not products; renewal-rules plan checks it`);
     this.#progress.clear();
     this.#batch = [];
   }
 
-  async #show(files: readonly Source[], output: Output): Promise<void> {
+  /** Adds the files to an output; returns the indices of named files that are setups. */
+  async #show(files: readonly Source[], output: Output): Promise<readonly number[]> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const left = await output.add(files, { whole: this.isCatalogue, consent }, reader(files, this.#notice), options);
+    const settings = { whole: this.isCatalogue, consent };
+    const { left, setups } = await output.add(files, settings, reader(files, this.#notice), options);
     for (const { file, known } of left) this.#suppressions?.leave(files[file]?.place, known);
+    return setups;
   }
 
   #suppress(files: readonly Source[], codes: readonly string[]): void {

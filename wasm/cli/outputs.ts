@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type FileSuppressions, type ReadPart, render, type Tally } from '#internal';
+import { type ReadPart, type RenderedFiles, render, type Tally } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, print } from './console.js';
@@ -62,7 +62,7 @@ export class Output {
     settings: { whole: boolean; consent: string },
     read: ReadPart,
     options: ConfiguredOptions,
-  ): Promise<FileSuppressions[]> {
+  ): Promise<RenderedFiles> {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;
       // For people, name files relative to the working directory, for tools relative to the repository.
@@ -70,10 +70,10 @@ export class Output {
       return { name, named, applied, written, known };
     });
     const request = { ...settings, ...this.#progress, files: named };
-    const { text, left } = this.#counted(render('render.files', request, '', options, read));
-    this.#text += text;
+    const rendered = this.#counted(render('render.files', request, '', options, read));
+    this.#text += rendered.text;
     if (this.#text.length > PIECE) await this.#write();
-    return left;
+    return rendered;
   }
 
   /** Finishes the output. In the last text, replaces the names of options by those of the flags that set them. */

@@ -167,6 +167,8 @@ export interface RenderedFiles {
   text: string;
   tally: Tally;
   left: FileSuppressions[];
+  /** Indices of the named files that are setups, which were not checked. */
+  setups: number[];
 }
 
 /** Rendered timelines of products. */

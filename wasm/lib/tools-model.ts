@@ -250,6 +250,8 @@ export type PatchErrorKind =
 
 /** Error for a body that cannot be sent. */
 export type RequestErrorKind =
+  /** The body is not JSON. */
+  | 'not-json'
   /** The body is not a JSON object. */
   | 'not-an-object'
   /** A product to be created has an id. */
@@ -259,6 +261,8 @@ export type RequestErrorKind =
 
 /** Error for a change that is invalid or that the service cannot make. */
 export type UpdateErrorKind =
+  /** A version of the product, or the body of the change, is not JSON. */
+  | 'not-json'
   /** A version of the product, or the body of the change, is not a JSON object. */
   | 'not-an-object'
   /** The two products have different ids. */

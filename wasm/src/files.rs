@@ -6,7 +6,7 @@ use renewal_rules::{
     CatalogueReport, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check, check_catalogue_lines_from,
     effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
 };
-use renewal_rules_formatters::{CheckedFile, Renderer};
+use renewal_rules_formatters::{CheckedFile, Renderer, Tally};
 use serde::Serialize;
 
 use crate::Call;
@@ -229,25 +229,38 @@ pub(crate) fn suppressions(
     Ok(Output::of(&all))
 }
 
-/// Renders the findings of the files; returns the text and the stale suppressions. If `consent` is set, also renders
+/// A rendered chunk, with the counts of all files so far and the stale suppressions of the files in the chunk.
+#[derive(Serialize)]
+pub(crate) struct RenderedFiles {
+    pub(crate) text: String,
+    pub(crate) tally: Tally,
+    pub(crate) left: Vec<FileSuppressions>,
+    /// Indices of the named files that are setups, which were not checked.
+    pub(crate) setups: Vec<usize>,
+}
+
+/// Renders the findings of the files. If `consent` is set, also renders
 /// the effective kind of each file that is a single product.
 pub(crate) fn render(
     call: &Call<'_>,
     files: (&[File], bool),
     consent: Option<Consent>,
-    renderer: &mut Renderer,
-) -> Result<(String, Vec<FileSuppressions>), String> {
+    mut renderer: Renderer,
+) -> Result<RenderedFiles, String> {
     let options = &call.options(Scope::Product)?;
     let mut out = String::new();
-    let mut all_left = Vec::new();
+    let (mut all_left, mut setups) = (Vec::new(), Vec::new());
     each_report(call, files, options, &mut |reported| {
         let (source, left) = match reported {
             Ok(reported) => {
-                out += &render_file(&reported, consent, options, renderer);
+                out += &render_file(&reported, consent, options, &mut renderer);
                 (reported.source, reported.left)
             }
             Err(source) => {
                 renderer.skip();
+                if source.file.named && source.contents.is_setup {
+                    setups.push(source.number);
+                }
                 (source, source.file.known.clone().unwrap_or_default())
             }
         };
@@ -255,7 +268,7 @@ pub(crate) fn render(
             all_left.push(FileSuppressions { file: source.number, known: left });
         }
     });
-    Ok((out, all_left))
+    Ok(RenderedFiles { text: out, left: all_left, setups, tally: renderer.tally().clone() })
 }
 
 /// Renders the findings of one file.

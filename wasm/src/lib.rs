@@ -207,7 +207,7 @@ fn invalid_options(error: OptionsError) -> String {
         OptionsError::NotAnObject => ("not-an-object", ""),
         OptionsError::Unknown { name, .. } => ("unknown", name.as_str()),
         OptionsError::UnknownCode { code, .. } => ("unknown-code", code.as_str()),
-        OptionsError::Invalid { name, .. } => ("invalid", name.as_str()),
+        OptionsError::NotJson { name, .. } | OptionsError::Invalid { name, .. } => ("invalid", name.as_str()),
         _ => ("invalid", ""),
     };
     let name = JsonText::from(name);

@@ -8,11 +8,11 @@ use wasm_bindgen::prelude::*;
 
 use crate::arguments::{Arguments, Document, SetupSource, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
-use crate::files::{FileSuppressions, JoinedCatalogue};
+use crate::files::{FileSuppressions, JoinedCatalogue, RenderedFiles};
 use crate::flat::Writer;
 use crate::open_texts::{Opening, Query, Range, Settings, TextChange};
 use crate::output::{Answer, AtPath, Outcome, problems};
-use crate::render::{Decisions, OutputStyle, Rendered, RenderedFiles, RenderedTimelines};
+use crate::render::{Decisions, OutputStyle, Rendered, RenderedTimelines};
 use crate::service::{
     CreatedProduct, LoginToken, PlanRequest, PlanState, ProductUpdate, ProductsText, ServiceRequest, SetupText,
 };

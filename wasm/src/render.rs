@@ -17,7 +17,7 @@ use renewal_rules_service::Plan;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::files::{self, FileSuppressions};
+use crate::files::{self, RenderedFiles};
 use crate::object::Object;
 use crate::output::{Answer, Output};
 use crate::sources::{File, promises_lines};
@@ -53,14 +53,6 @@ impl OutputStyle {
 pub(crate) struct Rendered {
     pub(crate) text: String,
     pub(crate) tally: Tally,
-}
-
-/// A rendered chunk, with the counts of all files so far and the stale suppressions of the files in the chunk.
-#[derive(Serialize)]
-pub(crate) struct RenderedFiles {
-    pub(crate) text: String,
-    pub(crate) tally: Tally,
-    pub(crate) left: Vec<FileSuppressions>,
 }
 
 /// Rendered effective kinds of the products in a file.
@@ -107,12 +99,11 @@ pub(crate) fn files(
     style: OutputStyle,
     tally: Option<Tally>,
 ) -> Answer<RenderedFiles> {
-    let mut renderer = style.renderer(tally.unwrap_or_default())?;
+    let renderer = style.renderer(tally.unwrap_or_default())?;
     let consent = read_consent(consent.as_deref())?;
     // Only the format `stylish` shows the effective kind.
     let consent = consent.filter(|_| matches!(style.format(), Ok(Format::Stylish)));
-    let (text, left) = files::render(call, (&files, whole), consent, &mut renderer)?;
-    Ok(Output::of(&RenderedFiles { text, left, tally: renderer.tally().clone() }))
+    files::render(call, (&files, whole), consent, renderer).map(|rendered| Output::of(&rendered))
 }
 
 pub(crate) fn end(_: &Call<'_>, style: OutputStyle, tally: Option<Tally>) -> Answer<Rendered> {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use renewal_rules::setup::Setup;
-use renewal_rules::{Input, ProductId, Report, Scope};
+use renewal_rules::{ProductId, Report, Scope};
 use renewal_rules_service::{
     Credentials, Method, Plan, PlanError, Progress, Request, ResponseError, Update, UpdateError,
 };
@@ -142,7 +142,7 @@ pub(crate) fn create_request(
     Document(product): Document,
     base: Option<String>,
 ) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
-    let request = renewal_rules_service::create_request(Input::Json(product.into()));
+    let request = renewal_rules_service::create_request(product);
     Ok(Output::outcome(request.map(|request| ServiceRequest::new(&request, base.as_deref()))))
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn change_request(
     base: Option<String>,
 ) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
     Ok(Output::outcome(id_of(id).and_then(|id| {
-        let request = renewal_rules_service::change_request(id, Input::Json(body.into()))?;
+        let request = renewal_rules_service::change_request(id, body)?;
         Ok(ServiceRequest::new(&request, base.as_deref()))
     })))
 }
@@ -187,7 +187,7 @@ pub(crate) fn update(
     Document(current): Document,
     Document(wanted): Document,
 ) -> Answer<Outcome<ProductUpdate, problems::RequestError>> {
-    let update = renewal_rules_service::update(Input::Json(current.into()), Input::Json(wanted.into()));
+    let update = renewal_rules_service::update(current, wanted);
     let update = update.map_err(|error| match &error {
         UpdateError::CannotRemove { fields } => Failure::from(error.clone()).with("fields", fields),
         _ => error.into(),
@@ -212,7 +212,7 @@ pub(crate) fn setup_of(
     Document(products): Document,
     index: usize,
 ) -> Answer<Outcome<SetupText, problems::SetupError>> {
-    let setup = Setup::of_products(Input::Json(products.into()), index);
+    let setup = Setup::of_products(products, index);
     Ok(Output::outcome(setup.map(|setup| SetupText { setup: setup.to_json() })))
 }
 

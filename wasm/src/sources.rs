@@ -71,8 +71,10 @@ impl<'a> Source<'a> {
         self.contents.layout
     }
 
+    /// Returns whether the file is to be checked: it contains products, or the user named it. A setup is not checked as
+    /// a product, because nothing would be found in it.
     pub(crate) const fn is_meant(&self) -> bool {
-        !self.is_left && (self.file.named || self.contents.has_products)
+        !self.is_left && (self.contents.has_products || self.file.named && !self.contents.is_setup)
     }
 }
 

@@ -56,6 +56,24 @@ describe('exit status', () => {
     ]);
   });
 
+  it('is 2 if a named file is a setup, which would seem to be a product without problems', () => {
+    const cwd = given({ 'good.json': good, 'setup.json': '{ "initiator": { "licence_term": "P1D" } }' });
+    for (const options of [
+      '--color',
+      '--catalogue',
+      '--format json --quiet',
+      '--fix',
+      '--max-warnings 0 --max-diagnostics 1',
+    ]) {
+      const { status, stderr } = cli(`check ${options} good.json setup.json`, { cwd });
+      assert.deepEqual(
+        [status, stderr],
+        [2, 'renewal-rules: setup.json is a setup, not products; renewal-rules plan checks it\n'],
+      );
+    }
+    assert.equal(cli('check .', { cwd }).status, 0);
+  });
+
   it('is 1 for errors that --max-diagnostics omits', () => {
     const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}' });
     const limited = (limit) => cli(['check', '--max-diagnostics', limit, 'a.json'], { cwd });

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use core::fmt;
 
-use renewal_rules::setup::ProductFields;
+use renewal_rules::setup::{FieldsError, ProductFields};
 use renewal_rules::{Input, ProductId};
 use renewal_rules_json::keywords;
 
@@ -74,9 +74,15 @@ impl fmt::Debug for Request {
 }
 
 /// Error for a body that cannot be sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
+    /// The body is not JSON.
+    #[error("the body cannot be read. {message}")]
+    NotJson {
+        /// Description of the syntax error.
+        message: String,
+    },
     /// The body is not a JSON object.
     #[error("the body must be a JSON object with the fields of a product")]
     NotAnObject,
@@ -114,11 +120,18 @@ pub enum RequestError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, RequestError> {
-    let fields = ProductFields::read(product.into()).ok_or(RequestError::NotAnObject)?;
+    let fields = read_fields(product.into())?;
     if fields.get("id").is_some() {
         return Err(RequestError::IdOnCreate);
     }
     Ok(create(&fields))
+}
+
+fn read_fields(input: Input<'_>) -> Result<ProductFields, RequestError> {
+    ProductFields::read(input).map_err(|error| match error {
+        FieldsError::NotJson { message } => RequestError::NotJson { message },
+        _ => RequestError::NotAnObject,
+    })
 }
 
 /// Creates the request without `id`: the service assigns the id (§4.2).
@@ -133,7 +146,7 @@ pub(super) fn create(fields: &ProductFields) -> Request {
 ///
 /// Returns a [`RequestError`] if the body is not an object or has the `id` of another product.
 pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<Request, RequestError> {
-    let fields = ProductFields::read(body.into()).ok_or(RequestError::NotAnObject)?;
+    let fields = read_fields(body.into())?;
     if fields.get("id").is_some() && fields.id() != Some(id) {
         return Err(RequestError::OtherId { target: id });
     }
@@ -200,7 +213,7 @@ pub(super) const fn is_retryable_status(status: u16) -> bool {
 pub fn read_create_response(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, ResponseError> {
     let body = body.as_ref();
     read_change_response(status, body)?;
-    let id = || ProductFields::read(body.into())?.id();
+    let id = || ProductFields::read(body.into()).ok()?.id();
     id().ok_or_else(|| ResponseError::new(ResponseErrorKind::NoId, status, body))
 }
 

@@ -4,7 +4,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::{string::String, vec::Vec};
 
 use super::request::{Request, change};
-use renewal_rules::setup::ProductFields;
+use renewal_rules::setup::{FieldsError, ProductFields};
 use renewal_rules::{Input, Operation, Options, ProductId, Report};
 use renewal_rules_json::{json_eq, list_keywords};
 
@@ -20,6 +20,14 @@ pub struct Update {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
+    /// A version of the product, or the body of the change, is not JSON.
+    #[error("{what} cannot be read. {message}")]
+    NotJson {
+        /// Name of the invalid argument, as used in the message.
+        what: &'static str,
+        /// Description of the syntax error.
+        message: String,
+    },
     /// A version of the product, or the body of the change, is not a JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
@@ -151,7 +159,10 @@ pub fn apply_update<'a, 'b>(current: impl Into<Input<'a>>, body: impl Into<Input
 }
 
 fn read(input: Input<'_>, what: &'static str) -> Result<ProductFields, UpdateError> {
-    ProductFields::read(input).ok_or(UpdateError::NotAnObject { what })
+    ProductFields::read(input).map_err(|error| match error {
+        FieldsError::NotJson { message } => UpdateError::NotJson { what, message },
+        _ => UpdateError::NotAnObject { what },
+    })
 }
 
 fn check_ids(current: &ProductFields, wanted: &ProductFields) -> Result<(), UpdateError> {

@@ -45,7 +45,10 @@ fn inexpressible_updates_are_rejected() {
     assert!(matches!(update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(), UpdateError::OtherId { .. }));
     assert!(matches!(apply_update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(), UpdateError::OtherId { .. }));
     assert_eq!(update("[]", "{}").unwrap_err().to_string(), "the current product must be a JSON object");
-    assert_eq!(update("{}", "{").unwrap_err().to_string(), "the new product must be a JSON object");
+    let not_json = update("{}", "{").unwrap_err();
+    let message = "the new product cannot be read. This is not JSON at line 1, column 2: it ends too early. Nothing in \
+                   it was checked.";
+    assert_eq!(not_json.to_string(), message);
 }
 
 #[test]
