@@ -16,13 +16,14 @@ use crate::tools::{Tree, output};
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    /// Groups of path prefixes, relative to the root: the step is needed if a file below one of them changes.
+    /// Groups of path prefixes, relative to the root: the step is needed if a file below one of them changes. Empty for
+    /// a check of `prove` that any file can affect.
     pub(crate) needs: &'static [&'static [&'static str]],
     pub(crate) run: fn(&Tree) -> Result<()>,
 }
 
 impl Step {
-    fn is_needed_for(&self, file: &str) -> bool {
+    pub(crate) fn is_needed_for(&self, file: &str) -> bool {
         self.needs.iter().copied().flatten().any(|prefix| file.starts_with(prefix))
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn fuzz(tree: &Tree) -> Result<()> {
             .arg(target)
             .arg(found)
             .arg(format!("fuzz/corpus/{target}"))
-            .args(["--", "-max_total_time=600", "-len_control=0"])
+            .args(["--", "-fork=2", "-max_total_time=300", "-len_control=0"])
             .arg(format!("-max_len={longest}"));
         if longest == 4096 {
             command.arg("-dict=fuzz/readers.dict");
@@ -97,7 +97,7 @@ pub(super) fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
     let folder = tree.target.join("mutants");
     let mutate = |arguments: &[&str]| {
-        let mut command = tree.cargo("mutants --cargo-arg=--lib --cargo-arg=--test=behaviour --output");
+        let mut command = tree.cargo("mutants --jobs 2 --cargo-arg=--lib --cargo-arg=--test=behaviour --output");
         command.arg(&folder).args(arguments);
         command
     };

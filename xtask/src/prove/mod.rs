@@ -23,7 +23,7 @@ pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stop
 
 /// The checks; those that take more than a quarter of an hour come last, with the longest at the end.
 const CHECKS: &[Step] = &[
-    check("public-api", "the public API of each crate is the one in its `tests/public-api.txt`", public_api),
+    check_crates("public-api", "the public API of each crate is the one in its `tests/public-api.txt`", public_api),
     check("deny", "the dependencies have allowed licences and sources, and none has two versions", |tree| {
         deny(tree, "licenses bans sources")
     }),
@@ -32,13 +32,13 @@ const CHECKS: &[Step] = &[
     check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", |tree| {
         lint(tree, LINTED_BY_PROVE)
     }),
-    check("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
+    check_rules("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         run(&mut tree.cargo(
                 "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
                  -- codes:: fields:: product:: rules::fixes rules::reading rules_fixes:: rules_reading:: serde_formats::",
             ))
     }),
-    check("preserve-order", "the same output if another crate enables `preserve_order` of serde_json", |tree| {
+    check_rules("preserve-order", "the same output if another crate enables `preserve_order` of serde_json", |tree| {
         run(&mut tree.cargo(
             "test --locked --package renewal-rules --features serde_json/preserve_order --test behaviour \
                  -- options:: product:: serde_formats:: traits::",
@@ -63,8 +63,12 @@ const CHECKS: &[Step] = &[
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
     }),
-    check("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
-    check("plan-model", "no run of a plan creates a product twice, whatever crashes or fails", proofs::plan_model),
+    check_rules("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
+    check_crates(
+        "plan-model",
+        "no run of a plan creates a product twice, whatever crashes or fails",
+        proofs::plan_model,
+    ),
     check("oldest", "the core's tests on the oldest supported compiler", oldest),
     check(
         "minimal-versions",
@@ -78,43 +82,63 @@ const CHECKS: &[Step] = &[
     check("runtimes", "the packed npm package in Bun, Deno and Next.js", runtimes),
     check("site-look", "no page of the site has an accessibility problem or is too wide", site::test_look),
     check("openapi", "thousands of calls made from the OpenAPI description, against the emulator", openapi),
-    check("stress", "200 clients of the emulator at once, for a minute", |tree| {
+    check_crates("stress", "200 clients of the emulator at once, for a minute", |tree| {
         run(tree
             .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
             .env("STRESS_ROUNDS", "1000000"))
     }),
-    check("purchases", "100,000 purchases in the emulator follow the timeline; plans survive all failures", |tree| {
-        run(tree
-            .cargo(
-                "test --locked --release --package renewal-rules-emulator \
+    check_crates(
+        "purchases",
+        "100,000 purchases in the emulator follow the timeline; plans survive all failures",
+        |tree| {
+            run(tree
+                .cargo(
+                    "test --locked --release --package renewal-rules-emulator \
                  -- events_agree_with_the_timeline a_plan_survives_every_failure",
-            )
-            .env("RANDOM_FACTOR", "800"))
-    }),
-    check("ratios", "measures the core's time and memory, compared with other libraries", |tree| {
+                )
+                .env("RANDOM_FACTOR", "800"))
+        },
+    ),
+    check_crates("ratios", "measures the core's time and memory, compared with other libraries", |tree| {
         run(&mut tree.cargo("bench --locked --package renewal-rules-benches --bench ratios --bench memory"))
     }),
     check("npm-ratios", "measures the npm package's time, compared with other libraries", |tree| {
         run(npm_tests(tree)?.args(["run", "bench"]))
     }),
-    check("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
+    check_rules("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
         run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
     }),
     check("corpus", "the files of `corpus/` are up to date", |tree| corpus::generate(tree, true)),
     check("endurance", "a million calls with malformed input in Chromium", |tree| {
         run(npm_tests(tree)?.args(["run", "endurance"]))
     }),
-    check("random", "fifty times as many random cases, and all cases of the exhaustive tests", random),
-    check("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
+    check_rules("random", "fifty times as many random cases, and all cases of the exhaustive tests", random),
+    check_rules("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
     check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
         run(npm_tests(tree)?.args(["run", "kill"]))
     }),
-    check("fuzz", "ten minutes of random inputs for each fuzz target", fuzz),
-    check("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
-    check("miri", "the tests of the core and of JSON show no undefined behaviour in Miri", miri),
-    check("mutants", "the tests fail for each mutant of the rules", mutants),
+    check_rules("fuzz", "ten minutes of random inputs for each fuzz target, on two processors", fuzz),
+    check_rules("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
+    check_rules("miri", "the tests of the core and of JSON show no undefined behaviour in Miri", miri),
+    check_rules("mutants", "the tests fail for each mutant of the rules", mutants),
 ];
 
+/// What the crates are built with.
+const BUILD: [&str; 5] = ["Cargo.toml", "Cargo.lock", ".cargo/", "rust-toolchain.toml", "xtask/src/prove/"];
+
+/// Creates a check that any file can affect.
 const fn check(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
     Step { name, about, needs: &[], run }
+}
+
+/// Creates a check of crates, which the npm package and the documentation cannot affect.
+const fn check_crates(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
+    const NEEDS: &[&[&str]] = &[&["src/", "crates/", "tests/", "corpus/", "examples/", "benches/", "fuzz/"], &BUILD];
+    Step { name, about, needs: NEEDS, run }
+}
+
+/// Creates a check of the rules, which only the core and what the core's tests compare it with can affect.
+const fn check_rules(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
+    const CRATES: [&str; 5] = ["src/", "crates/json/", "crates/preview/", "crates/service/", "crates/proof/"];
+    Step { name, about, needs: &[&CRATES, &["tests/", "corpus/", "fuzz/"], &BUILD], run }
 }

@@ -1,89 +1,108 @@
 //! Runs `cargo xtask prove`, resumes it if it was interrupted, and writes the table of its results.
 
-use std::{collections::BTreeMap, fs, path::Path, path::PathBuf, process::Command};
+use std::{fs, path::Path, path::PathBuf, process::Command};
 
 use anyhow::{Result, bail};
 
 use super::PROVE;
-use crate::suite::{Outcome, log_of, logs, report_failures};
+use crate::suite::{Outcome, Step, log_of, logs, report_failures};
 use crate::tools::{Tree, output};
 
 /// Prefix of the lines on which a step prints figures for the table.
 const FIGURE: &str = "figure: ";
 
-/// Runs all steps that have not passed on this state of the files, or all steps if `again` is set. Writes the table
+/// Runs all steps that have not passed on these files, or all steps if `again` is set. Writes the table
 /// `target/prove.md` after each step, so that an interrupted run leaves its results.
 pub(crate) fn run_all(tree: &Tree, again: bool) -> Result<()> {
     let folder = logs(tree, "prove");
     fs::create_dir_all(&folder)?;
-    let state = state_of(tree)?;
-    let done = folder.join(&state);
-    if again && done.is_dir() {
-        fs::remove_dir_all(&done)?;
+    let files = list_files(tree)?;
+    let commit = output(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(&tree.root))?;
+    let has_passed = |step: &Step| !again && passed(&folder, step, &files).is_some();
+    let (done, left): (Vec<&Step>, Vec<&Step>) = PROVE.steps().partition(|step| has_passed(step));
+    if !done.is_empty() {
+        eprintln!("{} steps passed before on the files that they need; `--again` repeats them", done.len());
     }
-    fs::create_dir_all(&done)?;
-    let before = results(&done)?;
-    let left: Vec<String> =
-        PROVE.steps().map(|step| step.name.to_owned()).filter(|name| !before.contains_key(name)).collect();
-    if !before.is_empty() {
-        eprintln!("{} steps passed before on this state; `--again` repeats them", before.len());
-    }
+    let names: Vec<String> = left.iter().map(|step| step.name.to_owned()).collect();
     let path = tree.target.join("prove.md");
-    let outcomes = PROVE.run_lanes(tree, &left, &|outcome| {
-        if let Err(error) = record(&folder, &done, outcome).and_then(|()| write_table(tree, &state, &done, &path)) {
+    let outcomes = PROVE.run_lanes(tree, &names, &|outcome| {
+        let save = || {
+            record(tree, &folder, outcome, &files, &commit)?;
+            write_table(&folder, &files, &commit, &path)
+        };
+        if let Err(error) = save() {
             eprintln!("error: the result of {} could not be saved: {error}", outcome.name);
         }
     })?;
-    if state_of(tree)? != state {
-        bail!("the files changed during the run, so its results belong to no state");
-    }
-    write_table(tree, &state, &done, &path)?;
+    write_table(&folder, &files, &commit, &path)?;
     println!("{}\nThe table is in {}.", fs::read_to_string(&path)?, path.display());
     report_failures(tree, "prove", &outcomes)
 }
 
-/// Writes the outcome of a step that passed, with its figures from the log in `folder`, to the directory `done`.
-fn record(folder: &Path, done: &Path, outcome: &Outcome) -> Result<()> {
-    if !outcome.passed {
+/// Result of a step that passed.
+struct Passed {
+    commit: String,
+    seconds: String,
+    figures: String,
+}
+
+/// Saves the outcome of a step that passed, with its figures from the log in `folder`. Fails if a file that the step
+/// needs has changed since `files` were listed, because then the result belongs to no state of the files.
+fn record(tree: &Tree, folder: &Path, outcome: &Outcome, files: &str, commit: &str) -> Result<()> {
+    let Some(step) = PROVE.steps().find(|step| step.name == outcome.name).filter(|_| outcome.passed) else {
         return Ok(());
+    };
+    let needed = needed_by(step, files);
+    if needed_by(step, &list_files(tree)?) != needed {
+        bail!("files that it needs changed during the run");
     }
-    let log = fs::read_to_string(log_of(folder, &outcome.name))?;
+    let log = fs::read_to_string(log_of(folder, step.name))?;
     let figures: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix(FIGURE)).collect();
-    Ok(fs::write(done.join(&outcome.name), format!("{}\n{}", outcome.seconds, figures.join("; ")))?)
+    let text = format!("{commit}\n{}\n{}\n{needed}", outcome.seconds, figures.join("; "));
+    Ok(fs::write(result_of(folder, step), text)?)
 }
 
-/// Reads the results of the passed steps from the directory `done`: the seconds and figures of each step by name.
-fn results(done: &Path) -> Result<BTreeMap<String, (String, String)>> {
-    let mut results = BTreeMap::new();
-    for entry in fs::read_dir(done)? {
-        let entry = entry?;
-        let text = fs::read_to_string(entry.path())?;
-        let (seconds, figures) = text.split_once('\n').unwrap_or((&text, ""));
-        results.insert(entry.file_name().to_string_lossy().into_owned(), (seconds.to_owned(), figures.to_owned()));
-    }
-    Ok(results)
+/// Returns the saved result of a step; `None` if it did not pass on the files that it needs.
+fn passed(folder: &Path, step: &Step, files: &str) -> Option<Passed> {
+    let text = fs::read_to_string(result_of(folder, step)).ok()?;
+    let mut parts = text.splitn(4, '\n').map(str::to_owned);
+    let passed = Passed { commit: parts.next()?, seconds: parts.next()?, figures: parts.next()? };
+    (parts.next()? == needed_by(step, files)).then_some(passed)
 }
 
-fn write_table(tree: &Tree, state: &str, done: &Path, path: &Path) -> Result<()> {
-    let results = results(done)?;
-    let commit = output(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(&tree.root))?;
-    let mut table =
-        format!("Commit {commit}, files {state}.\n\n| step | seconds | result | figures |\n|---|---|---|---|\n");
+fn result_of(folder: &Path, step: &Step) -> PathBuf {
+    folder.join(format!("{}.passed", step.name))
+}
+
+fn write_table(folder: &Path, files: &str, commit: &str, path: &Path) -> Result<()> {
+    let mut table = format!(
+        "Results that hold for commit {commit}: no file that a step needs has changed since the commit in its row.\n\n\
+         | step | result | seconds | commit | figures |\n|---|---|---|---|---|\n"
+    );
     for step in PROVE.steps() {
-        let row = match results.get(step.name) {
-            Some((seconds, figures)) => format!("| {} | {seconds} | passed | {figures} |\n", step.name),
-            None => format!("| {} | | not passed | |\n", step.name),
+        let row = match passed(folder, step, files) {
+            Some(Passed { commit, seconds, figures }) => {
+                format!("| {} | passed | {seconds} | {commit:.10} | {figures} |\n", step.name)
+            }
+            None => format!("| {} | not passed | | | |\n", step.name),
         };
         table.push_str(&row);
     }
     Ok(fs::write(path, table)?)
 }
 
-/// Returns git's hash of all files that it does not ignore, committed or not.
-fn state_of(tree: &Tree) -> Result<String> {
+/// Lists all files that git does not ignore, committed or not: a line for each, with its mode, hash and path.
+fn list_files(tree: &Tree) -> Result<String> {
     let index: PathBuf = tree.target.join("xtask/index");
     let git =
         |words: &[&str]| output(Command::new("git").args(words).current_dir(&tree.root).env("GIT_INDEX_FILE", &index));
     git(&["add", "--all"])?;
-    git(&["write-tree"])
+    git(&["ls-files", "--stage"])
+}
+
+/// Returns the lines of the files that a step needs; of all files if it names none.
+fn needed_by(step: &Step, files: &str) -> String {
+    let is_needed =
+        |line: &&str| step.needs.is_empty() || line.split_once('\t').is_some_and(|(_, file)| step.is_needed_for(file));
+    files.lines().filter(is_needed).collect::<Vec<_>>().join("\n")
 }
