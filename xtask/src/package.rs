@@ -287,28 +287,22 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
 pub(crate) const SMALLEST: &str = "--flatten --rereloop -Oz -Oz --skip-pass=memory-packing --skip-pass=local-cse \
                                    --one-caller-inline-max-function-size=100";
 
-/// Shrinks a module with the given passes of `wasm-opt`, unless the last run had the same module, passes and packages:
-/// its result is then used again.
+/// Shrinks a module with the given passes of `wasm-opt`, unless the last run had the same module, arguments and npm
+/// packages: its result is then used again.
 pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, passes: &str) -> Result<()> {
     let name = from.parent().and_then(Path::file_name).context("the module is in no directory")?;
     let last = tree.target.join("xtask/wasm-opt").join(name);
     fs::create_dir_all(&last)?;
     let (last_key, last_result) = (last.join("key"), last.join("result.wasm"));
     let packages = fs::read(tree.wasm().join("package-lock.json"))?;
-    let key = [&fs::read(from)?, passes.as_bytes(), &packages].concat();
+    // `--low-memory-unused` is safe: the first kilobyte of memory is the end of the stack, which is never in use.
+    let arguments: Vec<&str> = FEATURES.into_iter().chain(["--low-memory-unused"]).chain(passes.split(' ')).collect();
+    let key = [&fs::read(from)?, arguments.join(" ").as_bytes(), &packages].concat();
     if last_result.is_file() && fs::read(&last_key).is_ok_and(|last| last == key) {
         fs::copy(&last_result, to)?;
         return Ok(());
     }
-    run(tree
-        .npm_tool("wasm-opt")
-        .args(FEATURES)
-        // `--low-memory-unused` is safe: the first kilobyte of memory is the end of the stack, which is never in use.
-        .arg("--low-memory-unused")
-        .args(passes.split(' '))
-        .arg(from)
-        .arg("-o")
-        .arg(to))?;
+    run(tree.npm_tool("wasm-opt").args(arguments).arg(from).arg("-o").arg(to))?;
     // Empty the key first, so that an interruption cannot leave a result with the key of another.
     fs::write(&last_key, "")?;
     fs::copy(to, &last_result)?;

@@ -41,7 +41,7 @@ const CARGO: &[Step] = &[
         needs: &[&["src/", "crates/", "tests/", "examples/", "corpus/", "wasm/src/", "clippy.toml"], &BUILD],
         // `prove` lints the other packages, which nobody publishes. The dependencies of xtask alone would take a fifth of
         // the time.
-        run: |tree| lint(tree, &format!("--workspace {}", LINTED_BY_PROVE.replace("--package", "--exclude"))),
+        run: |tree| lint(tree, &["--workspace"], "--exclude"),
     },
     Step {
         name: "docs",
@@ -100,18 +100,23 @@ const DOWNLOADS: &[Step] = &[Step {
     run: install_dependencies,
 }];
 
-/// Packages for cargo that `prove` lints.
-pub(crate) const LINTED_BY_PROVE: &str =
-    "--package renewal-rules-benches --package renewal-rules-proof --package xtask";
+/// Packages that `prove` lints.
+const LINTED_BY_PROVE: [&str; 3] = ["renewal-rules-benches", "renewal-rules-proof", "xtask"];
 
 fn install_dependencies(tree: &Tree) -> Result<()> {
     NPM_PACKAGES.into_iter().try_for_each(|folder| tree.install_npm_once(folder))
 }
 
-/// Fails if there is a warning of the compiler or Clippy in packages, which arguments of cargo select.
-pub(crate) fn lint(tree: &Tree, packages: &str) -> Result<()> {
-    let mut command = tree
-        .cargo(&format!("clippy --locked {packages} --lib --bins --tests --examples --all-features -- -D warnings"));
+/// Fails if there is a warning of the compiler or Clippy in the packages that `prove` lints.
+pub(crate) fn lint_others(tree: &Tree) -> Result<()> {
+    lint(tree, &["--benches"], "--package")
+}
+
+/// Fails if there is a warning of the compiler or Clippy. `option` selects or excludes the packages that `prove` lints.
+fn lint(tree: &Tree, arguments: &[&str], option: &str) -> Result<()> {
+    let mut command = tree.cargo("clippy --locked --lib --bins --tests --examples --all-features");
+    command.args(arguments).args(LINTED_BY_PROVE.iter().flat_map(|package| [option, package]));
+    command.args(["--", "-D", "warnings"]);
     // In cargo's own directory, the npm tests would wait until Clippy is done.
     run(command.env("CARGO_TARGET_DIR", site::crates_target(tree)))
 }

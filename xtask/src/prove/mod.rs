@@ -14,7 +14,7 @@ use self::dependencies::{advisories, deny, minimal_versions, public_api};
 use self::outside::{openapi, runtimes};
 pub(crate) use self::record::run_all;
 use self::workflows::workflows;
-use crate::steps::{LINTED_BY_PROVE, lint, npm_tests};
+use crate::steps::{lint_others, npm_tests};
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
 use crate::{corpus, package, packaged, site};
@@ -29,9 +29,7 @@ const CHECKS: &[Step] = &[
     }),
     check("advisories", "no dependency has a known vulnerability (needs GitHub and npm's registry)", advisories),
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
-    check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", |tree| {
-        lint(tree, LINTED_BY_PROVE)
-    }),
+    check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", lint_others),
     check_rules("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         run(&mut tree.cargo(
                 "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \

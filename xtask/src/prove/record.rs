@@ -11,21 +11,22 @@ use crate::tools::{Tree, output};
 /// Prefix of the lines on which a step prints figures for the table.
 const FIGURE: &str = "figure: ";
 
-/// Runs all steps that have not passed on these files, or all steps if `again` is set. Writes the table
+/// Runs the named steps that have not passed on these files, or all of them if `again` is set. Writes the table
 /// `target/prove.md` after each step, so that an interrupted run leaves its results.
-pub(crate) fn run_all(tree: &Tree, again: bool) -> Result<()> {
+pub(crate) fn run_all(tree: &Tree, names: &[String], again: bool) -> Result<()> {
     let folder = logs(tree, "prove");
     fs::create_dir_all(&folder)?;
     let files = list_files(tree)?;
     let commit = output(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(&tree.root))?;
     let has_passed = |step: &Step| !again && passed(&folder, step, &files).is_some();
-    let (done, left): (Vec<&Step>, Vec<&Step>) = PROVE.steps().partition(|step| has_passed(step));
+    let chosen = PROVE.steps().filter(|step| names.iter().any(|name| name == step.name));
+    let (done, left): (Vec<&Step>, Vec<&Step>) = chosen.partition(|step| has_passed(step));
     if !done.is_empty() {
         eprintln!("{} steps passed before on the files that they need; `--again` repeats them", done.len());
     }
-    let names: Vec<String> = left.iter().map(|step| step.name.to_owned()).collect();
+    let left: Vec<String> = left.iter().map(|step| step.name.to_owned()).collect();
     let path = tree.target.join("prove.md");
-    let outcomes = PROVE.run_lanes(tree, &names, &|outcome| {
+    let outcomes = PROVE.run_lanes(tree, &left, &|outcome| {
         let save = || {
             record(tree, &folder, outcome, &files, &commit)?;
             write_table(&folder, &files, &commit, &path)
