@@ -1,6 +1,5 @@
 // Prints to standard output and standard error.
 
-import { promisify } from 'node:util';
 import { codeOf, messageOf, Stopped, visible } from './failure.js';
 
 // Ignore errors of standard error: the exit status reports the failure that could not be printed.
@@ -16,10 +15,8 @@ process.stdout.on('error', () => {
 export async function print(text: string): Promise<void> {
   if (text === '') return;
   if (isClosed) throw new Stopped();
-  const write = promisify((done: (error?: Error | null) => void) => process.stdout.write(text, done));
-  await write().catch((error) => {
-    throw codeOf(error) === 'EPIPE' ? new Stopped() : error;
-  });
+  const error = await new Promise((done) => process.stdout.write(text, done));
+  if (error) throw codeOf(error) === 'EPIPE' ? new Stopped() : error;
 }
 
 /** Prints a message to standard error. */

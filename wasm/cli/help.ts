@@ -52,29 +52,15 @@ function optionGroups(flags: Flags): string[] {
 
 function optionRow(name: string, { short, placeholder, values, defaultValue: value, help = '' }: Flag): string {
   const left = `${short === undefined ? '     ' : `  -${short},`} --${name}${placeholder ? ` <${placeholder}>` : ''}`;
-  const notes = [
-    value === undefined ? [] : [`[default: ${value}]`],
-    values === undefined ? [] : [`[possible values: ${values.join(', ')}]`],
-  ].flat();
-  return row(left, [help, ...notes].join(' '), COLUMN);
+  const ifAbsent = value === undefined ? '' : ` [default: ${value}]`;
+  const possible = values === undefined ? '' : ` [possible values: ${values.join(', ')}]`;
+  return row(left, help + ifAbsent + possible, COLUMN);
 }
 
 /** Formats a label with a wrapped text beside it. The text of a long label starts on the next line. */
 function row(label: string, text: string, column: number): string {
   const indent = ' '.repeat(column);
-  const lines = wrapped(text, WIDTH - column).map((line) => indent + line);
-  const [first = '', ...rest] = lines;
-  const all =
-    label.length + 2 > column ? [label, ...lines] : [`${label.padEnd(column)}${first.slice(column)}`, ...rest];
-  return all.map((line) => `${line.trimEnd()}\n`).join('');
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
+  const lines = text.match(new RegExp(`(\\S.{0,${WIDTH - column - 1}}|\\S+)(?= |$)`, 'g')) ?? [];
+  const start = label.length + 2 > column ? `${label}\n${indent}` : label.padEnd(column);
+  return `${start}${lines.join(`\n${indent}`)}\n`;
 }
