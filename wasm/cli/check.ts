@@ -2,7 +2,7 @@
 
 import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from '#internal';
 import { colours, type Flags, type Given, numberOf, under } from './command.js';
-import { complain, Progress, print } from './console.js';
+import { complain, print } from './console.js';
 import { mapError, messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
 import { Finder, matcher, NO_PRODUCTS } from './files.js';
@@ -186,13 +186,11 @@ function find(values: Values, positionals: readonly string[], settings: Settings
 /** Collects files and checks them in batches. */
 class Run {
   isComplete = true;
-  readonly #progress: Progress;
   readonly #suppressions: Suppressions | undefined;
   /** Codes whose existing findings are to be suppressed; empty for all codes, `undefined` for none. */
   readonly #newlySuppressed: readonly string[] | undefined;
   #batch: Source[] = [];
   #options: ConfiguredOptions = {};
-  readonly #notice = (file: Source, position: number) => this.#progress.within(file, position);
 
   constructor(
     readonly values: Values,
@@ -201,7 +199,6 @@ class Run {
     readonly outputs: readonly Output[],
     readonly found: Finder,
   ) {
-    this.#progress = new Progress(found.files.size);
     this.#suppressions = suppressionsFor(values, configuration.settings);
     this.#newlySuppressed = codesToSuppress(values);
   }
@@ -209,7 +206,7 @@ class Run {
   /** Prints the names of the files that would be checked. */
   async list(): Promise<number> {
     const files = await this.#sources();
-    const layouts = this.#layouts(files);
+    const layouts = layoutsOf(files);
     await print(files.map(({ shown }, at) => (layouts[at] === null ? '' : `${shown}\n`)).join(''));
     this.#passOver(files, layouts);
     return this.isComplete ? 0 : 2;
@@ -219,10 +216,7 @@ class Run {
     const files = await this.#sources();
     try {
       for (const output of this.outputs) output.begin();
-      for (const [number, file] of files.entries()) {
-        this.#progress.at(number);
-        await this.#take(file);
-      }
+      for (const file of files) await this.#take(file);
       await this.#finish();
     } catch (error) {
       for (const output of this.outputs) output.drop();
@@ -238,25 +232,20 @@ class Run {
     for (const file of files) if (file.path === '-') file.bytes = await standardInput();
     this.#refuse(files);
     for (const problem of problems) this.fail(problem);
-    for (const note of notes) this.#note(note);
+    for (const note of notes) complain(note);
     for (const [path, why] of skipped) this.#skip(shown(path), why);
     return files;
   }
 
   /** Reports an error and continues. */
   fail(message: string): void {
-    this.#note(message);
-    this.isComplete = false;
-  }
-
-  #note(message: string): void {
-    this.#progress.clear();
     complain(message);
+    this.isComplete = false;
   }
 
   /** Prints skipped files if `--verbose` is set. */
   #skip(name: string, why: string): void {
-    if (this.values.verbose || this.values['list-files']) this.#note(`skipped ${name}: ${why}`);
+    if (this.values.verbose || this.values['list-files']) complain(`skipped ${name}: ${why}`);
   }
 
   /** Throws if options are invalid for any of the files, before the first file is written. */
@@ -265,7 +254,7 @@ class Run {
     const flag = productFlag(this.values);
     if (flag !== undefined) {
       if (this.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
-      const layouts = this.#layouts(files);
+      const layouts = layoutsOf(files);
       const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
       if (catalogue !== undefined)
         throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
@@ -282,7 +271,6 @@ class Run {
 
   async #finish(): Promise<void> {
     await this.#flush();
-    this.#progress.clear();
     for (const output of this.outputs) await output.end();
     const isPruned = this.values['prune-suppressions'] === true;
     this.#suppressions?.end(isPruned);
@@ -297,15 +285,14 @@ class Run {
     if (this.#newlySuppressed !== undefined) this.#suppress(files, this.#newlySuppressed);
     for (const file of files) file.known = this.#suppressions?.of(file.place);
     for (const output of this.outputs) await this.#show(files, output);
-    this.#passOver(files, this.values.verbose ? this.#layouts(files) : []);
-    this.#progress.clear();
+    this.#passOver(files, this.values.verbose ? layoutsOf(files) : []);
     this.#batch = [];
   }
 
   async #show(files: readonly Source[], output: Output): Promise<void> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const left = await output.add(files, { whole: this.isCatalogue, consent }, reader(files, this.#notice), options);
+    const left = await output.add(files, { whole: this.isCatalogue, consent }, reader(files), options);
     for (const { file, known } of left) this.#suppressions?.leave(files[file]?.place, known);
   }
 
@@ -324,9 +311,6 @@ class Run {
     }
   }
 
-  /** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
-  #layouts = (files: readonly Source[]) => layoutsOf(files, this.#notice);
-
   /** Fixes files in memory and, with `--fix`, on the disk. */
   #fix(files: readonly Source[], isWritten: boolean): void {
     const fixed = this.#called(files, (files, options, read) =>
@@ -337,7 +321,7 @@ class Run {
       const result = fixed[at];
       if (!result) continue;
       if (file.hadComments) {
-        this.#note(`${file.shown}: not fixed: --fix does not preserve comments and trailing commas`);
+        complain(`${file.shown}: not fixed: --fix does not preserve comments and trailing commas`);
         continue;
       }
       try {
@@ -357,7 +341,7 @@ class Run {
   ): Answer {
     const { consent: _, ...options } = this.#options;
     const { sources } = this.configuration.settings;
-    const run = () => callWithFiles(files, (inputs, read) => call(inputs, options, read), this.#notice);
+    const run = () => callWithFiles(files, (inputs, read) => call(inputs, options, read));
     return withFlagNames(run, this.values, sources);
   }
 }

@@ -48,30 +48,25 @@ export function sourcesOf({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/** Called before each read of a file, with the position in the file. */
-type Notice = (file: Source, position: number) => void;
-
-/** Runs `call` with descriptions of files and their reader, which calls `notice` before each read. */
+/** Runs `call` with descriptions of files and their reader. */
 export const callWithFiles = <Answer>(
   files: readonly Source[],
   call: (files: InputFile[], read: ReadPart) => Answer,
-  notice: Notice = () => {},
 ): Answer =>
   call(
     files.map(({ shown, named }) => ({ name: shown, named })),
-    reader(files, notice),
+    reader(files),
   );
 
 /** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
-export const layoutsOf = (files: readonly Source[], notice?: Notice) =>
-  callWithFiles(files, (files, read) => render('files.layouts', { files }, '', {}, read), notice);
+export const layoutsOf = (files: readonly Source[]) =>
+  callWithFiles(files, (files, read) => render('files.layouts', { files }, '', {}, read));
 
 /** Returns the function by which the library reads files. It records a read error as `problem` of the file. */
-export function reader(files: readonly Source[], notice: Notice): ReadPart {
+export function reader(files: readonly Source[]): ReadPart {
   return (number, position, into) => {
     const file = files[number];
     if (file === undefined) return -1;
-    notice(file, position);
     try {
       return readChunk(file, position, into);
     } catch (error) {
