@@ -168,12 +168,12 @@ function validateOptions({ consent, ...others }: ConfiguredOptions, values: Valu
 function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
   const { files, file, folder } = settings;
   const flagged = values['ignore-pattern'];
-  const heedsGit = !values['no-ignore'];
-  const ignored = heedsGit ? ignoreMatchers(settings) : [];
+  const ignoresNoGit = values['no-ignore'];
+  const ignored = ignoresNoGit ? [] : ignoreMatchers(settings);
   if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
   const named = positionals.length > 0 || files === undefined;
   const stdinName = values['stdin-filename'] || undefined;
-  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, heedsGit, stdinName });
+  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, ignoresNoGit, stdinName });
   const found = finder.find(positionals.length > 0 ? positionals : (files ?? ['.']));
   if (values.fix && found.files.has('-')) {
     throw new UsageError(

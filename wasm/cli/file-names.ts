@@ -40,14 +40,8 @@ export function located(file: string): string {
   return name.startsWith('../') ? slashed(path) : name;
 }
 
-const reals = new Map<string, string>();
-
-/** Resolves symbolic links in the path of a folder, which need not exist: `--stdin-filename` may name a missing one. */
-function real(folder: string): string {
-  const found = reals.get(folder) ?? attempt(() => realpathSync(folder)) ?? folder;
-  reals.set(folder, found);
-  return found;
-}
+/** Resolves symbolic links in a path, if it exists: `--stdin-filename` may name a missing folder. */
+export const real = (path: string): string => attempt(() => realpathSync(path)) ?? path;
 
 /** Returns the root of the repository that contains a folder. */
 export const repository = (folder: string): string | undefined =>

@@ -22,7 +22,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const { format } = values;
   if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
   if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
-  const all = sourcesOf(new Finder({ config: undefined }).find(['.']));
+  const all = sourcesOf(new Finder({}).find(['.']));
   const layouts = layoutsOf(all);
   const ours = all.filter((_, at) => layouts[at] !== null);
   if (ours.length === 0) throw new UsageError(NO_PRODUCTS);

@@ -1,11 +1,11 @@
 // Reads the two versions to compare: from files, folders and commits.
 
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { render } from '#internal';
 import { complain } from './console.js';
 import { messageOf, orError, UsageError } from './failure.js';
-import { isWithin, resolve, shown } from './file-names.js';
+import { isWithin, real, resolve, shown } from './file-names.js';
 import { covers, Finder, identityOf, type Matcher } from './files.js';
 import { ignoreMatchers, type Settings } from './options.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
@@ -130,9 +130,6 @@ class Selection {
 /** Returns whether a path exists and contains a symbolic link, or leads to a file whose identity is in `listed`. */
 const isOtherName = (path: string, listed: ReadonlySet<string>): boolean =>
   existsSync(path) && (real(path) !== path || listed.has(identityOf(path)));
-
-/** Resolves symbolic links in a path, if it exists. */
-const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
 /** Both sides of a comparison with a commit. A file that cannot be read on one side is left out on both. */
 class Sides {
