@@ -53,7 +53,7 @@ export class Output {
       mkdirSync(dirname(this.name), { recursive: true });
       this.#file = new NewFile(this.name);
     }
-    this.#text = this.#counted(render('render.begin', { style: this.style })).text;
+    this.#add(render('render.begin', { style: this.style }));
   }
 
   /** Renders the findings of files; returns the stale suppressions of each file. */
@@ -69,16 +69,17 @@ export class Output {
       const name = this.style.format === 'stylish' ? file.shown : file.located;
       return { name, named, applied, written, known };
     });
-    const request = { ...settings, ...this.#progress, files: named };
-    const { text, left } = this.#counted(render('render.files', request, '', options, read));
-    this.#text += text;
+    const request = { ...settings, style: this.style, tally: this.#tally, files: named };
+    const rendered = render('render.files', request, '', options, read);
+    this.#add(rendered);
     if (this.#text.length > PIECE) await this.#write();
-    return left;
+    return rendered.left;
   }
 
   /** Finishes the output. In the last text, replaces the names of options by those of the flags that set them. */
   async end(): Promise<void> {
-    this.#text += useFlagNames(this.#counted(render('render.end', this.#progress)).text, limitFlags);
+    const { text, tally } = render('render.end', { style: this.style, tally: this.#tally });
+    this.#add({ text: useFlagNames(text, limitFlags), tally });
     await this.#write();
     this.#file?.close();
   }
@@ -88,13 +89,9 @@ export class Output {
     this.#file?.drop();
   }
 
-  get #progress() {
-    return { style: this.style, tally: this.#tally };
-  }
-
-  #counted<Rendered extends { tally: Tally }>(rendered: Rendered): Rendered {
-    this.#tally = rendered.tally;
-    return rendered;
+  #add({ text, tally }: { text: string; tally: Tally }): void {
+    this.#text += text;
+    this.#tally = tally;
   }
 
   async #write(): Promise<void> {

@@ -158,25 +158,21 @@ class Sides {
     }
   }
 
-  /** Adds the contents of files from git: those of the commit, and those that git does not check out. */
+  /** Adds files from git, except those in submodules: those of the commit, and those that git does not check out. */
   add(old: ReadonlyMap<string, string>, absent: ReadonlyMap<string, string>): void {
     const blobs = this.repository.read([...old.values(), ...absent.values()]);
-    const unknown = [...this.#addBlobs(this.#old, old, blobs), ...this.#addBlobs(this.current, absent, blobs)];
-    for (const path of new Set(unknown))
+    const unknown = new Set<string>();
+    const isListed = ([path]: readonly [string, string]) => !this.#left.some((folder) => isWithin(path, folder));
+    for (const [side, ids] of [[this.#old, old] as const, [this.current, absent] as const])
+      for (const [path, id] of [...ids].filter(isListed)) {
+        const source = new Source(path, this.current.get(path)?.named ?? false);
+        source.bytes = blobs.get(id);
+        side.set(path, source);
+        if (source.bytes === undefined) unknown.add(path);
+      }
+    for (const path of unknown)
       this.#leave(path, 'git does not have its contents here', old.get(path) !== absent.get(path));
     this.#resolve();
-  }
-
-  /** Adds files, except those in submodules, to a side; returns the paths of files whose blob is missing. */
-  #addBlobs(side: Map<string, Source>, ids: ReadonlyMap<string, string>, blobs: ReadonlyMap<string, Buffer>): string[] {
-    const added = [...ids].filter(([path]) => !this.#left.some((folder) => isWithin(path, folder)));
-    return added.flatMap(([path, id]) => {
-      const source = new Source(path, this.current.get(path)?.named ?? false);
-      source.bytes = blobs.get(id);
-      if (source.bytes === undefined) return path;
-      side.set(path, source);
-      return [];
-    });
   }
 
   /** Replaces Git LFS pointers by the contents that they refer to. */
