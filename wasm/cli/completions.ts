@@ -1,7 +1,6 @@
 // `renewal-rules completions`: prints a completion script, generated from the tables of options.
 
-import { readFileSync } from 'node:fs';
-import type schema from '../config.schema.json';
+import { $defs, properties } from '../config.schema.json';
 import { type Command, common, type Flag, type Flags, missingArgument } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
@@ -43,18 +42,11 @@ interface Row {
   readonly words: string;
 }
 
-/** Possible values of the options that take a code, from the schema of the configuration file. */
-function ruleValues(): { readonly [flag: string]: readonly string[] | undefined } {
-  const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
-  const { properties, $defs }: typeof schema = JSON.parse(text);
-  const codes = Object.keys(properties.rules.properties);
-  const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
-  return { rule, 'suppress-rule': codes };
-}
-
 /** Returns the options of a command that have a help text. */
 function rows({ options }: Commands[string]): Row[] {
-  const valuesByFlag = ruleValues();
+  const codes = Object.keys(properties.rules.properties);
+  const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
+  const valuesByFlag: { readonly [flag: string]: readonly string[] } = { rule, 'suppress-rule': codes };
   const flags: Flags = { ...options, help: common.help, version: common.version };
   return Object.entries(flags).flatMap(([name, flag]) => {
     const { short, help, values = valuesByFlag[name] ?? [] } = flag;

@@ -29,7 +29,6 @@ export function say(text: string): void {
   }
 }
 
-/** Prints an error message. */
 export const complain = (text: string): void => say(`renewal-rules: ${text}`);
 
 /** Prints an outcome, which must not be lost: to standard error, and returns false, if standard output fails. */

@@ -16,7 +16,6 @@ import {
   upwards,
 } from './file-names.js';
 
-/** Error message if every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
 
@@ -35,7 +34,6 @@ interface Search {
   readonly ignored?: readonly Matcher[];
   /** Set if `.gitignore` is not read. */
   readonly ignoresNoGit?: boolean | undefined;
-  /** File name given for standard input, if any. */
   readonly stdinName?: string | undefined;
 }
 
@@ -215,7 +213,6 @@ export function identityOf(path: string): string {
   return stat === undefined || stat.ino === 0n ? path : `${stat.dev}:${stat.ino}`;
 }
 
-/** Returns the status of a file; `undefined` if there is no file at the path. */
 const statOf = (path: string): BigIntStats | undefined => attempt(() => statSync(path, { bigint: true }));
 
 /** Returns whether an entry of a folder is a folder itself, or a link to one. */
@@ -228,7 +225,6 @@ const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 export const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
 
-/** Returns the reason why a path could not be read. */
 export const reasonOf = (error: unknown, path: string): string =>
   ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);
 
@@ -251,7 +247,6 @@ function parseIgnore(patterns: string | readonly string[]): Ignore {
   );
 }
 
-/** Returns whether a file has an extension that files of products have. */
 export const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
 /** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */
@@ -268,7 +263,6 @@ export function matcher(patterns: string | readonly string[], folder: string): M
 /** Tests whether a search includes a file, by its path relative to the start of the search. */
 export type Wanted = (name: string) => boolean;
 
-/** Limits of a search. */
 export interface Bounds {
   readonly depth: number;
   readonly hidden?: boolean;

@@ -15,7 +15,6 @@ const EXIT_CODES = [
 const COLUMN = 36;
 const WIDTH = 110;
 
-/** Returns the help of a command. */
 export function commandHelp(name: string, { summary, usage, details, options }: Omit<Command, 'run'>): string {
   const [first = '', ...others] = usage.map((line) => `renewal-rules ${name} ${line}`.trimEnd());
   return [
@@ -27,7 +26,6 @@ export function commandHelp(name: string, { summary, usage, details, options }: 
   ].join('\n');
 }
 
-/** Returns the help of the command line. */
 export function mainHelp(commands: { readonly [name: string]: Pick<Command, 'summary'> }): string {
   const rows = Object.entries(commands).map(([name, { summary }]) => row(`  ${name}`, summary, 16));
   return [

@@ -16,7 +16,6 @@ export function toJson(text: string): string {
   });
 }
 
-/** Returns whether a file may have comments, by its name. */
 export const isJsonc = (file: string): boolean => /\.jsonc$/i.test(file);
 
 /** Like `toJson`, for bytes; returns the same bytes if there is nothing to replace, or if they are not UTF-8. */
@@ -26,7 +25,6 @@ export function withoutComments(bytes: Uint8Array): Uint8Array {
   return json === text ? bytes : new TextEncoder().encode(json);
 }
 
-/** Parses a file that may have comments and trailing commas. */
 export function parse(file: string, input: Uint8Array | string): unknown {
   let json: string | undefined;
   try {

@@ -3,7 +3,6 @@
 import { rules } from '#internal';
 import { UsageError } from './failure.js';
 
-/** Returns the codes of all rules. */
 export const ruleCodes = () => rules().map(({ code }) => code);
 
 /**

@@ -97,11 +97,9 @@ export const bytes = (file: string): Uint8Array =>
     (error) => new UsageError(`${file}: ${reasonOf(error, file)}`),
   );
 
-/** Finds the nearest configuration file in a folder or its ancestors. */
 const findConfiguration = (folder: string): string | undefined =>
   [...upwards(folder)].map((at) => join(at, CONFIG)).find((file) => existsSync(file));
 
-/** Returns the matchers for the ignore patterns of a configuration file. */
 export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
 
@@ -157,14 +155,12 @@ function fromFlags(values: Given): ConfiguredOptions {
   };
 }
 
-/** Parses the value of `--rule`: a code and its level. */
 function parseLevel(text: string): [code: string, level: string] {
   const [code = '', level, ...rest] = text.split('=');
   if (level !== undefined && rest.length === 0) return [code, level];
   throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
 }
 
-/** Options that a configuration file sets for the files that match its patterns. */
 interface Override {
   readonly options: ConfiguredOptions;
   readonly isFor: Matcher;
@@ -250,7 +246,6 @@ function readExtending(file: string, folder: string, others: readonly string[], 
     .reduceRight(mergeConfigurations, { options, settings: { ...own, sources: [file] }, overrides });
 }
 
-/** Merges configurations over others. */
 function mergeConfigurations(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
   const ignores = [below, above].flatMap(({ settings }) => settings.ignores ?? []);
   const sources = [above, below].flatMap(({ settings }) => settings.sources ?? []);

@@ -37,17 +37,14 @@ export class Output {
     private readonly name?: string | null,
   ) {}
 
-  /** Number of files, files with errors, and warnings so far. */
   get tally(): Pick<Tally, 'files' | 'filesWithErrors' | 'warnings'> {
     return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
   }
 
-  /** Set if findings are counted but not written. */
   get isSilent(): boolean {
     return this.name === null;
   }
 
-  /** Starts the output; creates its file. */
   begin(): void {
     if (typeof this.name === 'string') {
       mkdirSync(dirname(this.name), { recursive: true });

@@ -113,7 +113,6 @@ function blankComments(file: Source): void {
   file.hadComments = file.bytes !== bytes;
 }
 
-/** Returns the name of a file argument for messages. */
 export const displayName = (file: string): string => (file === '-' ? '<stdin>' : file);
 
 /** Runs `call`, which reads `file`. If its contents are invalid, throws an error about it, with the exit code 2. */
@@ -126,7 +125,6 @@ export const withProductsOf = <Value>(file: string, call: () => Value): Value =>
     isDataError(error) ? Object.assign(error, { message: `${displayName(file)}: ${error.message}` }) : error,
   );
 
-/** Reads standard input to its end. */
 export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);
 
 /** Reads a file, or standard input. Comments of a `.jsonc` file are replaced by spaces. */

@@ -17,7 +17,6 @@ export interface Known {
   readonly [entry: string]: number;
 }
 
-/** Flags for suppressions. */
 export const suppressionFlags = under('Suppressions', {
   'suppress-all': { help: 'Suppress all existing diagnostics', excludes: ['suppress-rule'] },
   'suppress-rule': {
@@ -114,7 +113,6 @@ export class Suppressions {
 /** Returns whether the options add suppressions, so that the suppressions file may not exist yet. */
 const addsEntries = (values: Given): boolean => values['suppress-all'] || values['suppress-rule'] !== undefined;
 
-/** Throws if an option requests a change of the suppressions file. */
 function rejectChanges(values: Given): undefined {
   if (addsEntries(values) || values['prune-suppressions'])
     throw new UsageError('--no-suppressions cannot be used with an option that changes the suppressions file');
