@@ -1,6 +1,6 @@
 // `renewal-rules check`: checks files.
 
-import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from '#internal';
+import { type CheckOptions, isJsonText, render, sourceOf } from '#internal';
 import { colours, type Flags, type Given, numberOf, under } from './command.js';
 import { complain, print } from './console.js';
 import { mapError, messageOf, UsageError } from './failure.js';
@@ -21,7 +21,7 @@ import {
   withFlagNames,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
-import { callWithFiles, layoutsOf, reader, Source, standardInput } from './source.js';
+import { inputsOf, layoutsOf, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import { replace } from './write.js';
 
@@ -297,9 +297,8 @@ class Run {
   }
 
   #suppress(files: readonly Source[], codes: readonly string[]): void {
-    const found = this.#called(files, (files, options, read) =>
-      render('files.suppressions', { files, whole: this.isCatalogue, codes }, '', options, read),
-    );
+    const request = { files: inputsOf(files), whole: this.isCatalogue, codes };
+    const found = this.#called((options) => render('files.suppressions', request, '', options, reader(files)));
     for (const { file, known } of found) this.#suppressions?.add(files[file]?.place, known);
   }
 
@@ -313,9 +312,8 @@ class Run {
 
   /** Fixes files in memory and, with `--fix`, on the disk. */
   #fix(files: readonly Source[], isWritten: boolean): void {
-    const fixed = this.#called(files, (files, options, read) =>
-      render('files.fix', { files, whole: this.isCatalogue }, '', options, read),
-    );
+    const request = { files: inputsOf(files), whole: this.isCatalogue };
+    const fixed = this.#called((options) => render('files.fix', request, '', options, reader(files)));
     for (const [at, file] of files.entries()) {
       file.applied = 0;
       const result = fixed[at];
@@ -335,13 +333,8 @@ class Run {
   }
 
   /** Calls the library with the options of the batch; an error about an option names its flag or the file. */
-  #called<Answer>(
-    files: readonly Source[],
-    call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
-  ): Answer {
+  #called<Answer>(call: (options: CheckOptions) => Answer): Answer {
     const { consent: _, ...options } = this.#options;
-    const { sources } = this.configuration.settings;
-    const run = () => callWithFiles(files, (inputs, read) => call(inputs, options, read));
-    return withFlagNames(run, this.values, sources);
+    return withFlagNames(() => call(options), this.values, this.configuration.settings.sources);
   }
 }

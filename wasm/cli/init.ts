@@ -7,7 +7,7 @@ import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { CONFIG } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { callWithFiles, layoutsOf, type Source, sourcesOf } from './source.js';
+import { inputsOf, layoutsOf, reader, type Source, sourcesOf } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;
@@ -46,9 +46,8 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 
 /** Counts the findings of files, checked one by one or as one catalogue. */
 function countFindings(files: readonly Source[], isCatalogue: boolean): number {
-  const all = callWithFiles(files, (files, read) =>
-    render('files.suppressions', { files, whole: isCatalogue, codes: [] }, '', {}, read),
-  );
+  const request = { files: inputsOf(files), whole: isCatalogue, codes: [] };
+  const all = render('files.suppressions', request, '', {}, reader(files));
   return all.flatMap(({ known }) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }
 

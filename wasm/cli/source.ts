@@ -48,19 +48,13 @@ export function sourcesOf({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/** Runs `call` with descriptions of files and their reader. */
-export const callWithFiles = <Answer>(
-  files: readonly Source[],
-  call: (files: InputFile[], read: ReadPart) => Answer,
-): Answer =>
-  call(
-    files.map(({ shown, named }) => ({ name: shown, named })),
-    reader(files),
-  );
+/** Describes files to the library, which reads them through the `reader` of the same files. */
+export const inputsOf = (files: readonly Source[]): InputFile[] =>
+  files.map(({ shown, named }) => ({ name: shown, named }));
 
 /** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
 export const layoutsOf = (files: readonly Source[]) =>
-  callWithFiles(files, (files, read) => render('files.layouts', { files }, '', {}, read));
+  render('files.layouts', { files: inputsOf(files) }, '', {}, reader(files));
 
 /** Returns the function by which the library reads files. It records a read error as `problem` of the file. */
 export function reader(files: readonly Source[]): ReadPart {

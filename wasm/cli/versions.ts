@@ -9,7 +9,7 @@ import { isWithin, real, resolve, shown } from './file-names.js';
 import { covers, Finder, identityOf, type Matcher } from './files.js';
 import { ignoreMatchers, type Settings } from './options.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
-import { callWithFiles, read, Source, sourcesOf } from './source.js';
+import { inputsOf, read, reader, Source, sourcesOf } from './source.js';
 
 /** Products of a version; `isWhole` is false if some of them could not be read. */
 export interface Version {
@@ -215,9 +215,7 @@ function small(path: string): Uint8Array | undefined {
 
 /** Joins all products of files into one catalogue. */
 function ofFiles(files: readonly Source[]): Version {
-  const { products, unreadable } = callWithFiles(files, (files, read) =>
-    render('files.catalogue', { files }, '', {}, read),
-  );
+  const { products, unreadable } = render('files.catalogue', { files: inputsOf(files) }, '', {}, reader(files));
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
   for (const { shown, problem } of wrong)
