@@ -291,8 +291,8 @@ class Run {
 
   async #show(files: readonly Source[], output: Output): Promise<void> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
-    const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const left = await output.add(files, { whole: this.isCatalogue, consent }, reader(files), options);
+    const options = output.name === null || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
+    const left = await output.add(files, { whole: this.isCatalogue, consent }, options);
     for (const { file, known } of left) this.#suppressions?.leave(files[file]?.place, known);
   }
 

@@ -1,7 +1,7 @@
 // `renewal-rules completions`: prints a completion script, generated from the tables of options.
 
 import { $defs, properties } from '../config.schema.json';
-import { type Command, common, type Flag, type Flags, missingArgument } from './command.js';
+import { type Command, common, type Flags, missingArgument } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { oneOf } from './keyword.js';
@@ -32,18 +32,8 @@ export function commandFor(others: Commands): Command {
   return completions;
 }
 
-/** An option, with the texts that the scripts need. */
-interface Row {
-  readonly name: string;
-  /** Spellings of the option, such as `--format` and `-f`. */
-  readonly forms: readonly string[];
-  readonly flag: Flag;
-  readonly help: string;
-  readonly words: string;
-}
-
-/** Returns the options of a command that have a help text. */
-function rows({ options }: Commands[string]): Row[] {
+/** Returns the options of a command that have a help text, each with its spellings and possible values. */
+function rows({ options }: Commands[string]) {
   const codes = Object.keys(properties.rules.properties);
   const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
   const valuesByFlag: { readonly [flag: string]: readonly string[] } = { rule, 'suppress-rule': codes };
@@ -89,7 +79,7 @@ complete -o default -F _renewal_rules renewal-rules
 /** zsh runs the script for bash. */
 const zsh = (commands: Commands): string => `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
 
-function fishRow({ name, flag, help, words }: Row): string[] {
+function fishRow({ name, flag, help, words }: ReturnType<typeof rows>[number]): string[] {
   const parts = [`-l ${name}`];
   if (flag.short !== undefined) parts.push(`-s ${flag.short}`);
   if (flag.placeholder !== undefined) parts.push(flag.placeholder.includes('FILE') ? '-r' : '-x');

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type FileSuppressions, type ReadPart, render, type Tally } from '#internal';
+import { type CheckOptions, render, type Tally } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, print } from './console.js';
@@ -10,8 +10,8 @@ import { UsageError } from './failure.js';
 import { resolve } from './file-names.js';
 import { oneOf } from './keyword.js';
 import { limitFlags } from './option-flags.js';
-import { type ConfiguredOptions, useFlagNames } from './options.js';
-import type { Source } from './source.js';
+import { useFlagNames } from './options.js';
+import { reader, type Source } from './source.js';
 import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
@@ -27,23 +27,16 @@ const PIECE = 1 << 16;
 
 /** A format with its destination. */
 export class Output {
-  #tally: Tally | undefined;
+  /** Counts of the files so far; set once the output has begun. */
+  tally!: Tally;
   #file: NewFile | undefined;
   #text = '';
 
   /** `name` is the file to write to: by default standard output; with `null`, findings are counted but not written. */
   constructor(
     private readonly style: Style,
-    private readonly name?: string | null,
+    readonly name?: string | null,
   ) {}
-
-  get tally(): Pick<Tally, 'files' | 'filesWithErrors' | 'warnings'> {
-    return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
-  }
-
-  get isSilent(): boolean {
-    return this.name === null;
-  }
 
   begin(): void {
     if (typeof this.name === 'string') {
@@ -54,20 +47,15 @@ export class Output {
   }
 
   /** Renders the findings of files; returns the stale suppressions of each file. */
-  async add(
-    files: readonly Source[],
-    settings: { whole: boolean; consent: string },
-    read: ReadPart,
-    options: ConfiguredOptions,
-  ): Promise<FileSuppressions[]> {
+  async add(files: readonly Source[], settings: { whole: boolean; consent: string }, options: CheckOptions) {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;
       // For people, name files relative to the working directory, for tools relative to the repository.
       const name = this.style.format === 'stylish' ? file.shown : file.located;
       return { name, named, applied, written, known };
     });
-    const request = { ...settings, style: this.style, tally: this.#tally, files: named };
-    const rendered = render('render.files', request, '', options, read);
+    const request = { ...settings, style: this.style, tally: this.tally, files: named };
+    const rendered = render('render.files', request, '', options, reader(files));
     this.#add(rendered);
     if (this.#text.length > PIECE) await this.#write();
     return rendered.left;
@@ -75,7 +63,7 @@ export class Output {
 
   /** Finishes the output. In the last text, replaces the names of options by those of the flags that set them. */
   async end(): Promise<void> {
-    const { text, tally } = render('render.end', { style: this.style, tally: this.#tally });
+    const { text, tally } = render('render.end', { style: this.style, tally: this.tally });
     this.#add({ text: useFlagNames(text, limitFlags), tally });
     await this.#write();
     this.#file?.close();
@@ -88,7 +76,7 @@ export class Output {
 
   #add({ text, tally }: { text: string; tally: Tally }): void {
     this.#text += text;
-    this.#tally = tally;
+    this.tally = tally;
   }
 
   async #write(): Promise<void> {
