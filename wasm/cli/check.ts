@@ -94,7 +94,8 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const configuration = readConfiguration(values);
   const { settings } = configuration;
   if (values['print-config'] !== undefined) return printConfiguration(values['print-config'], values, configuration);
-  const allowed = allowedWarnings(values, settings);
+  const { maxWarnings = Number.POSITIVE_INFINITY } = settings;
+  const allowed = values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
   const isCatalogue = isOn('catalogue', values, settings);
   if (isCatalogue && settings.overrides !== undefined) throw new UsageError(locate(OVERRIDES, settings.sources));
   const outputs = requestedOutputs(values, settings);
@@ -107,10 +108,6 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   if (values['list-files']) return run.list();
   await run.check();
   return statusOf(run, counter, allowed);
-}
-
-function allowedWarnings(values: Values, { maxWarnings = Number.POSITIVE_INFINITY }: Settings): number {
-  return values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
 }
 
 function statusOf(run: Run, { tally: { files, filesWithErrors, warnings } }: Output, allowed: number): number {

@@ -2,7 +2,6 @@
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Ignore } from 'ignore';
 import { attempt, codeOf, mapError, messageOf, UsageError } from './failure.js';
 import {
   CONFIG,
@@ -238,20 +237,16 @@ const ignoresCase = process.platform === 'darwin' || process.platform === 'win32
 /** Returns whether patterns select a path: false if a negated one excludes it, `undefined` if none matches. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
-/** Parses patterns of `.gitignore`. The library is loaded at first use, because most runs need none. */
-function parseIgnore(patterns: string | readonly string[]): Ignore {
-  const ignore: typeof import('ignore') = require('ignore');
-  return mapError(
-    () => ignore({ ignorecase: ignoresCase }).add(patterns),
-    (error) => new UsageError(`this is not a pattern: ${messageOf(error)}`),
-  );
-}
-
 export const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
 /** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
-  const rules = parseIgnore(patterns);
+  // Load the library at first use, because most runs need none.
+  const ignore: typeof import('ignore') = require('ignore');
+  const rules = mapError(
+    () => ignore({ ignorecase: ignoresCase }).add(patterns),
+    (error) => new UsageError(`this is not a pattern: ${messageOf(error)}`),
+  );
   return (path, isFolder = false) => {
     const name = slashed(relative(folder, path));
     if (name === '' || isOutside(name)) return undefined;

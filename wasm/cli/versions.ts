@@ -44,8 +44,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
   for (const [pattern, error] of missing)
     if (![...old.keys(), ...absent.keys()].some((path) => selection.isNamedBy(pattern, path))) throw error;
   const comparison = new Sides(repository, current);
-  comparison.leaveOutside();
-  comparison.leaveSubmodules(committed, leftOut, selection);
+  comparison.leaveOthers(committed, leftOut, selection);
   comparison.add(old, absent);
   return comparison.versions();
 }
@@ -142,13 +141,10 @@ class Sides {
     readonly current: Map<string, Source>,
   ) {}
 
-  leaveOutside(): void {
+  /** Leaves out the files outside of the repository and in submodules, which are repositories of their own. */
+  leaveOthers({ submodules: old }: Listing, { submodules: current }: Listing, selection: Selection): void {
     for (const path of this.current.keys())
       if (!isWithin(path, this.repository.root)) this.#leave(path, 'it is outside of the repository', true);
-  }
-
-  /** Leaves out the files in submodules, which are repositories of their own. */
-  leaveSubmodules({ submodules: old }: Listing, { submodules: current }: Listing, selection: Selection): void {
     this.#left = [...new Set([...old.keys(), ...current.keys()])];
     for (const path of this.#left) {
       const isFound = [...this.current.keys()].some((file) => isWithin(file, path));
