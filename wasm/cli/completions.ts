@@ -1,6 +1,7 @@
 // `renewal-rules completions`: prints a completion script, generated from the tables of options.
 
-import { $defs, properties } from '../config.schema.json';
+import { readFileSync } from 'node:fs';
+import type schema from '../config.schema.json';
 import { type Command, common, type Flags, missingArgument } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
@@ -34,6 +35,9 @@ export function commandFor(others: Commands): Command {
 
 /** Returns the options of a command that have a help text, each with its spellings and possible values. */
 function rows({ options }: Commands[string]) {
+  // Read the schema at run time, because bundling it would enlarge the program.
+  const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
+  const { properties, $defs }: typeof schema = JSON.parse(text);
   const codes = Object.keys(properties.rules.properties);
   const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
   const valuesByFlag: { readonly [flag: string]: readonly string[] } = { rule, 'suppress-rule': codes };
