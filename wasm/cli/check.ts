@@ -1,8 +1,8 @@
 // `renewal-rules check`: checks files.
 
-import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from '#internal';
+import { type CheckOptions, isJsonText, render, sourceOf } from '#internal';
 import { colours, type Flags, type Given, numberOf, under } from './command.js';
-import { complain, Progress, print } from './console.js';
+import { complain, print } from './console.js';
 import { mapError, messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
 import { Finder, matcher, NO_PRODUCTS } from './files.js';
@@ -21,7 +21,7 @@ import {
   withFlagNames,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
-import { callWithFiles, layoutsOf, reader, Source, standardInput } from './source.js';
+import { inputsOf, layoutsOf, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import { replace } from './write.js';
 
@@ -94,7 +94,8 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const configuration = readConfiguration(values);
   const { settings } = configuration;
   if (values['print-config'] !== undefined) return printConfiguration(values['print-config'], values, configuration);
-  const allowed = allowedWarnings(values, settings);
+  const { maxWarnings = Number.POSITIVE_INFINITY } = settings;
+  const allowed = values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
   const isCatalogue = isOn('catalogue', values, settings);
   if (isCatalogue && settings.overrides !== undefined) throw new UsageError(locate(OVERRIDES, settings.sources));
   const outputs = requestedOutputs(values, settings);
@@ -107,10 +108,6 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   if (values['list-files']) return run.list();
   await run.check();
   return statusOf(run, counter, allowed);
-}
-
-function allowedWarnings(values: Values, { maxWarnings = Number.POSITIVE_INFINITY }: Settings): number {
-  return values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
 }
 
 function statusOf(run: Run, { tally: { files, filesWithErrors, warnings } }: Output, allowed: number): number {
@@ -168,12 +165,12 @@ function validateOptions({ consent, ...others }: ConfiguredOptions, values: Valu
 function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
   const { files, file, folder } = settings;
   const flagged = values['ignore-pattern'];
-  const heedsGit = !values['no-ignore'];
-  const ignored = heedsGit ? ignoreMatchers(settings) : [];
+  const ignoresNoGit = values['no-ignore'];
+  const ignored = ignoresNoGit ? [] : ignoreMatchers(settings);
   if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
   const named = positionals.length > 0 || files === undefined;
   const stdinName = values['stdin-filename'] || undefined;
-  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, heedsGit, stdinName });
+  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, ignoresNoGit, stdinName });
   const found = finder.find(positionals.length > 0 ? positionals : (files ?? ['.']));
   if (values.fix && found.files.has('-')) {
     throw new UsageError(
@@ -186,13 +183,11 @@ function find(values: Values, positionals: readonly string[], settings: Settings
 /** Collects files and checks them in batches. */
 class Run {
   isComplete = true;
-  readonly #progress: Progress;
   readonly #suppressions: Suppressions | undefined;
   /** Codes whose existing findings are to be suppressed; empty for all codes, `undefined` for none. */
   readonly #newlySuppressed: readonly string[] | undefined;
   #batch: Source[] = [];
   #options: ConfiguredOptions = {};
-  readonly #notice = (file: Source, position: number) => this.#progress.within(file, position);
 
   constructor(
     readonly values: Values,
@@ -201,7 +196,6 @@ class Run {
     readonly outputs: readonly Output[],
     readonly found: Finder,
   ) {
-    this.#progress = new Progress(found.files.size);
     this.#suppressions = suppressionsFor(values, configuration.settings);
     this.#newlySuppressed = codesToSuppress(values);
   }
@@ -209,7 +203,7 @@ class Run {
   /** Prints the names of the files that would be checked. */
   async list(): Promise<number> {
     const files = await this.#sources();
-    const layouts = this.#layouts(files);
+    const layouts = layoutsOf(files);
     await print(files.map(({ shown }, at) => (layouts[at] === null ? '' : `${shown}\n`)).join(''));
     this.#passOver(files, layouts);
     return this.isComplete ? 0 : 2;
@@ -219,10 +213,7 @@ class Run {
     const files = await this.#sources();
     try {
       for (const output of this.outputs) output.begin();
-      for (const [number, file] of files.entries()) {
-        this.#progress.at(number);
-        await this.#take(file);
-      }
+      for (const file of files) await this.#take(file);
       await this.#finish();
     } catch (error) {
       for (const output of this.outputs) output.drop();
@@ -238,25 +229,20 @@ class Run {
     for (const file of files) if (file.path === '-') file.bytes = await standardInput();
     this.#refuse(files);
     for (const problem of problems) this.fail(problem);
-    for (const note of notes) this.#note(note);
+    for (const note of notes) complain(note);
     for (const [path, why] of skipped) this.#skip(shown(path), why);
     return files;
   }
 
   /** Reports an error and continues. */
   fail(message: string): void {
-    this.#note(message);
-    this.isComplete = false;
-  }
-
-  #note(message: string): void {
-    this.#progress.clear();
     complain(message);
+    this.isComplete = false;
   }
 
   /** Prints skipped files if `--verbose` is set. */
   #skip(name: string, why: string): void {
-    if (this.values.verbose || this.values['list-files']) this.#note(`skipped ${name}: ${why}`);
+    if (this.values.verbose || this.values['list-files']) complain(`skipped ${name}: ${why}`);
   }
 
   /** Throws if options are invalid for any of the files, before the first file is written. */
@@ -265,7 +251,7 @@ class Run {
     const flag = productFlag(this.values);
     if (flag !== undefined) {
       if (this.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
-      const layouts = this.#layouts(files);
+      const layouts = layoutsOf(files);
       const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
       if (catalogue !== undefined)
         throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
@@ -282,7 +268,6 @@ class Run {
 
   async #finish(): Promise<void> {
     await this.#flush();
-    this.#progress.clear();
     for (const output of this.outputs) await output.end();
     const isPruned = this.values['prune-suppressions'] === true;
     this.#suppressions?.end(isPruned);
@@ -298,26 +283,23 @@ class Run {
     for (const file of files) file.known = this.#suppressions?.of(file.place);
     let setups: readonly number[] = [];
     for (const output of this.outputs) setups = await this.#show(files, output);
-    this.#passOver(files, this.values.verbose ? this.#layouts(files) : []);
+    this.#passOver(files, this.values.verbose ? layoutsOf(files) : []);
     for (const at of setups) this.fail(`${files[at]?.shown} is a setup, not products; renewal-rules plan checks it`);
-    this.#progress.clear();
     this.#batch = [];
   }
 
   /** Adds the files to an output; returns the indices of named files that are setups. */
   async #show(files: readonly Source[], output: Output): Promise<readonly number[]> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
-    const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const settings = { whole: this.isCatalogue, consent };
-    const { left, setups } = await output.add(files, settings, reader(files, this.#notice), options);
+    const options = output.name === null || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
+    const { left, setups } = await output.add(files, { whole: this.isCatalogue, consent }, options);
     for (const { file, known } of left) this.#suppressions?.leave(files[file]?.place, known);
     return setups;
   }
 
   #suppress(files: readonly Source[], codes: readonly string[]): void {
-    const found = this.#called(files, (files, options, read) =>
-      render('files.suppressions', { files, whole: this.isCatalogue, codes }, '', options, read),
-    );
+    const request = { files: inputsOf(files), whole: this.isCatalogue, codes };
+    const found = this.#called((options) => render('files.suppressions', request, '', options, reader(files)));
     for (const { file, known } of found) this.#suppressions?.add(files[file]?.place, known);
   }
 
@@ -329,20 +311,16 @@ class Run {
     }
   }
 
-  /** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
-  #layouts = (files: readonly Source[]) => layoutsOf(files, this.#notice);
-
   /** Fixes files in memory and, with `--fix`, on the disk. */
   #fix(files: readonly Source[], isWritten: boolean): void {
-    const fixed = this.#called(files, (files, options, read) =>
-      render('files.fix', { files, whole: this.isCatalogue }, '', options, read),
-    );
+    const request = { files: inputsOf(files), whole: this.isCatalogue };
+    const fixed = this.#called((options) => render('files.fix', request, '', options, reader(files)));
     for (const [at, file] of files.entries()) {
       file.applied = 0;
       const result = fixed[at];
       if (!result) continue;
       if (file.hadComments) {
-        this.#note(`${file.shown}: not fixed: --fix does not preserve comments and trailing commas`);
+        complain(`${file.shown}: not fixed: --fix does not preserve comments and trailing commas`);
         continue;
       }
       try {
@@ -356,13 +334,8 @@ class Run {
   }
 
   /** Calls the library with the options of the batch; an error about an option names its flag or the file. */
-  #called<Answer>(
-    files: readonly Source[],
-    call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
-  ): Answer {
+  #called<Answer>(call: (options: CheckOptions) => Answer): Answer {
     const { consent: _, ...options } = this.#options;
-    const { sources } = this.configuration.settings;
-    const run = () => callWithFiles(files, (inputs, read) => call(inputs, options, read), this.#notice);
-    return withFlagNames(run, this.values, sources);
+    return withFlagNames(() => call(options), this.values, this.configuration.settings.sources);
   }
 }

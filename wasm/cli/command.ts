@@ -19,26 +19,21 @@ export const HEADINGS = [
 
 type Heading = (typeof HEADINGS)[number];
 
-/** A command line option. */
 export interface Flag {
   readonly short?: string;
   readonly multiple?: boolean;
   /** Placeholder for the value in the help, in uppercase, such as `FILE`. An option without one takes no value. */
   readonly placeholder?: string;
-  /** Possible values of the option. */
   readonly values?: readonly string[];
   /** Value that applies if the option is absent. */
   readonly defaultValue?: string;
   /** Help text: an imperative without a full stop. An option without help text is not listed. */
   readonly help?: string;
   readonly heading?: Heading;
-  /** Options that conflict with this one. */
   readonly excludes?: readonly string[];
-  /** Option that this one requires. */
   readonly needs?: string;
 }
 
-/** Options by name. */
 export interface Flags {
   readonly [name: string]: Flag;
 }
@@ -99,7 +94,6 @@ export interface Command<F extends Flags = Flags> {
   readonly summary: string;
   /** Arguments, one line for each way to call the command. */
   readonly usage: readonly string[];
-  /** Details, below the usage. */
   readonly details?: string;
   readonly options: F;
   /** Returns the possible arguments, if the arguments are not files. */
@@ -115,10 +109,8 @@ export function spelled(name: string, flags: Flags): string {
   return placeholder === undefined ? `--${name}` : `--${name} <${placeholder}>`;
 }
 
-/** Creates the error about an option that a command requires. */
 export const missing = (name: string, flags: Flags): UsageError =>
   new UsageError(`missing required option: ${spelled(name, flags)}`);
 
-/** Creates the error about an argument that a command requires. */
 export const missingArgument = (placeholder: string, hint = ''): UsageError =>
   new UsageError(`missing required argument: <${placeholder}>${hint && `; ${hint}`}`);

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type schema from '../config.schema.json';
-import { type Command, common, type Flag, type Flags, missingArgument } from './command.js';
+import { type Command, common, type Flags, missingArgument } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { oneOf } from './keyword.js';
@@ -33,28 +33,14 @@ export function commandFor(others: Commands): Command {
   return completions;
 }
 
-/** An option, with the texts that the scripts need. */
-interface Row {
-  readonly name: string;
-  /** Spellings of the option, such as `--format` and `-f`. */
-  readonly forms: readonly string[];
-  readonly flag: Flag;
-  readonly help: string;
-  readonly words: string;
-}
-
-/** Possible values of the options that take a code, from the schema of the configuration file. */
-function ruleValues(): { readonly [flag: string]: readonly string[] | undefined } {
+/** Returns the options of a command that have a help text, each with its spellings and possible values. */
+function rows({ options }: Commands[string]) {
+  // Read the schema at run time, because bundling it would enlarge the program.
   const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
   const { properties, $defs }: typeof schema = JSON.parse(text);
   const codes = Object.keys(properties.rules.properties);
   const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
-  return { rule, 'suppress-rule': codes };
-}
-
-/** Returns the options of a command that have a help text. */
-function rows({ options }: Commands[string]): Row[] {
-  const valuesByFlag = ruleValues();
+  const valuesByFlag: { readonly [flag: string]: readonly string[] } = { rule, 'suppress-rule': codes };
   const flags: Flags = { ...options, help: common.help, version: common.version };
   return Object.entries(flags).flatMap(([name, flag]) => {
     const { short, help, values = valuesByFlag[name] ?? [] } = flag;
@@ -68,7 +54,6 @@ const wordsOf = ({ words }: Commands[string]): string => (words?.() ?? []).join(
 
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-const takesFile = ({ placeholder }: Flag): boolean => placeholder?.includes('FILE') === true;
 
 function bash(commands: Commands): string {
   const cases = Object.entries(commands).flatMap(([name, command]) => {
@@ -77,59 +62,31 @@ function bash(commands: Commands): string {
     const forms = all.flatMap((row) => row.forms).join(' ');
     return [
       ...taking.map(
-        ({ forms, words }) => `${forms.map((form) => `"${name} ${form}"`).join('|')}) words=${quoted(words)} ;;`,
+        ({ forms, words }) => `${forms.map((form) => `"${name} ${form}"`).join('|')}) choices=${quoted(words)} ;;`,
       ),
-      `"${name} "*) words=${quoted(wordsOf(command))}; flags=${quoted(forms)} ;;`,
+      `"${name} "*) choices=${quoted(wordsOf(command))}; flags=${quoted(forms)} ;;`,
     ];
   });
   return `_renewal_rules() {
-  local current=\${COMP_WORDS[COMP_CWORD]} words= flags=
+  local current=\${COMP_WORDS[COMP_CWORD]} choices= flags=
   case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
     ${cases.join('\n    ')}
   esac
-  [[ $COMP_CWORD == 1 ]] && words=${quoted(Object.keys(commands).join(' '))}
-  [[ $current == -* ]] && words=$flags
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  [[ $COMP_CWORD == 1 ]] && choices=${quoted(Object.keys(commands).join(' '))}
+  [[ $current == -* ]] && choices=$flags
+  COMPREPLY=($(compgen -W "$choices" -- "$current"))
 }
 complete -o default -F _renewal_rules renewal-rules
 `;
 }
 
-/** Escapes a text for a description in zsh. */
-const plain = (text: string): string => text.replaceAll(/[[\]:\\]/g, '\\$&');
+/** zsh runs the script for bash. */
+const zsh = (commands: Commands): string => `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
 
-function zshRow({ forms, flag, help, words }: Row): string {
-  const values = takesFile(flag) ? '_files' : ' ';
-  const takes =
-    flag.placeholder === undefined ? '' : `:${plain(flag.placeholder)}:${words === '' ? values : `(${words})`}`;
-  return forms.map((form) => quoted(`${flag.multiple ? '*' : ''}${form}[${plain(help)}]${takes}`)).join(' ');
-}
-
-function zsh(commands: Commands): string {
-  const cases = Object.entries(commands).map(([name, command]) => {
-    const words = wordsOf(command);
-    const others = quoted(words === '' ? '*:file:_files' : `*:word:(${words})`);
-    return `${name}) _arguments ${[...rows(command).map(zshRow), others].join(' ')} ;;`;
-  });
-  const summaries = Object.entries(commands).map(([name, { summary }]) => quoted(`${name}:${plain(summary)}`));
-  return `#compdef renewal-rules
-_renewal_rules() {
-  local -a commands=(${summaries.join(' ')})
-  (( CURRENT == 2 )) && { _describe command commands; return; }
-  shift words
-  (( CURRENT-- ))
-  case $words[1] in
-    ${cases.join('\n    ')}
-  esac
-}
-compdef _renewal_rules renewal-rules
-`;
-}
-
-function fishRow({ name, flag, help, words }: Row): string[] {
+function fishRow({ name, flag, help, words }: ReturnType<typeof rows>[number]): string[] {
   const parts = [`-l ${name}`];
   if (flag.short !== undefined) parts.push(`-s ${flag.short}`);
-  if (flag.placeholder !== undefined) parts.push(takesFile(flag) ? '-r' : '-x');
+  if (flag.placeholder !== undefined) parts.push(flag.placeholder.includes('FILE') ? '-r' : '-x');
   if (words !== '') parts.push(`-a ${quoted(words)}`);
   return [...parts, `-d ${quoted(help)}`];
 }

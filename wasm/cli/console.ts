@@ -1,6 +1,5 @@
 // Prints to standard output and standard error.
 
-import { promisify } from 'node:util';
 import { codeOf, messageOf, Stopped, visible } from './failure.js';
 
 // Ignore errors of standard error: the exit status reports the failure that could not be printed.
@@ -16,10 +15,8 @@ process.stdout.on('error', () => {
 export async function print(text: string): Promise<void> {
   if (text === '') return;
   if (isClosed) throw new Stopped();
-  const write = promisify((done: (error?: Error | null) => void) => process.stdout.write(text, done));
-  await write().catch((error) => {
-    throw codeOf(error) === 'EPIPE' ? new Stopped() : error;
-  });
+  const error = await new Promise((done) => process.stdout.write(text, done));
+  if (error) throw codeOf(error) === 'EPIPE' ? new Stopped() : error;
 }
 
 /** Prints a message to standard error. */
@@ -32,7 +29,6 @@ export function say(text: string): void {
   }
 }
 
-/** Prints an error message. */
 export const complain = (text: string): void => say(`renewal-rules: ${text}`);
 
 /** Prints an outcome, which must not be lost: to standard error, and returns false, if standard output fails. */
@@ -54,40 +50,4 @@ export function isColored(values: { readonly color?: boolean; readonly 'no-color
   const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
   return Boolean(process.stdout.isTTY) && !NO_COLOR && TERM !== 'dumb';
-}
-
-/** Size in bytes above which reading a file takes noticeable time. */
-const LARGE = 5e6;
-
-/** Prints the progress on one line of a terminal, which is erased at the end. */
-export class Progress {
-  #shownAt = Date.now() + 500;
-  #isShown = false;
-
-  constructor(private readonly total: number) {}
-
-  at(number: number): void {
-    if (Date.now() < this.#shownAt) return;
-    this.#shownAt = Date.now() + 100;
-    this.#show(`${number} of ${this.total} files checked`);
-  }
-
-  /** Prints how much of a large file is read. */
-  within(file: { readonly shown: string }, bytes: number): void {
-    if (bytes > LARGE) this.#show(`${file.shown}: ${Math.round(bytes / 1e6)} MB read`);
-  }
-
-  #show(text: string): void {
-    if (!process.stderr.isTTY) return;
-    this.clear();
-    this.#isShown = true;
-    // Truncate the text: a line that wraps cannot be erased.
-    process.stderr.write(`\r${visible(text).slice(0, (process.stderr.columns || 80) - 1)}`);
-  }
-
-  /** Erases the line, before other output. */
-  clear(): void {
-    if (this.#isShown) process.stderr.write('\r\x1b[K');
-    this.#isShown = false;
-  }
 }

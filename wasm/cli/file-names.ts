@@ -4,10 +4,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve as joined, relative, sep } from 'node:path';
 import { attempt, oneLine } from './failure.js';
 
-/** Name of the configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
 
-/** Default name of the suppressions file. */
 export const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 
 /** Like `resolve` of Node.js, with an uppercase drive letter: shells, editors and git write it in either case. */
@@ -40,16 +38,9 @@ export function located(file: string): string {
   return name.startsWith('../') ? slashed(path) : name;
 }
 
-const reals = new Map<string, string>();
+/** Resolves symbolic links in a path, if it exists: `--stdin-filename` may name a missing folder. */
+export const real = (path: string): string => attempt(() => realpathSync(path)) ?? path;
 
-/** Resolves symbolic links in the path of a folder, which need not exist: `--stdin-filename` may name a missing one. */
-function real(folder: string): string {
-  const found = reals.get(folder) ?? attempt(() => realpathSync(folder)) ?? folder;
-  reals.set(folder, found);
-  return found;
-}
-
-/** Returns the root of the repository that contains a folder. */
 export const repository = (folder: string): string | undefined =>
   [...upwards(folder)].find((at) => existsSync(join(at, '.git')));
 

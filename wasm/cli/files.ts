@@ -1,8 +1,7 @@
 // Finds the files that a command reads.
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import type { Ignore } from 'ignore';
+import { join, relative } from 'node:path';
 import { attempt, codeOf, mapError, messageOf, UsageError } from './failure.js';
 import {
   CONFIG,
@@ -16,7 +15,6 @@ import {
   upwards,
 } from './file-names.js';
 
-/** Error message if every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
 
@@ -30,11 +28,11 @@ export const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
 interface Search {
   readonly folder?: string | undefined;
-  readonly config: string | undefined;
+  readonly config?: string | undefined;
   /** Patterns of files to skip, besides those in ignore files. */
   readonly ignored?: readonly Matcher[];
-  readonly heedsGit?: boolean;
-  /** File name given for standard input, if any. */
+  /** Set if `.gitignore` is not read. */
+  readonly ignoresNoGit?: boolean | undefined;
   readonly stdinName?: string | undefined;
 }
 
@@ -50,26 +48,15 @@ export class Finder {
   readonly notes: string[] = [];
   /** Paths in `files` by the identity of the file. */
   readonly #names = new Map<string, string>();
-  readonly #folder: string;
-  readonly #config: string | undefined;
-  readonly #ignored: readonly Matcher[];
-  readonly #heedsGit: boolean;
-  readonly #stdinName: string | undefined;
 
-  constructor({ folder = process.cwd(), config, ignored = [], heedsGit = true, stdinName }: Search) {
-    this.#folder = folder;
-    this.#config = config && resolve(config);
-    this.#ignored = ignored;
-    this.#heedsGit = heedsGit;
-    this.#stdinName = stdinName && resolve(stdinName);
-  }
+  constructor(private readonly search: Search) {}
 
   find(patterns: readonly string[]): this {
     for (const pattern of patterns) {
       // An empty argument comes from an unset variable of a script; it must not mean the whole folder.
       if (pattern === '') throw new UsageError('an empty argument names no file');
-      if (pattern === '-') this.#addNamed('-', this.#stdinName);
-      else this.#named(pattern, resolve(this.#folder, pattern));
+      if (pattern === '-') this.#addNamed('-', this.search.stdinName && resolve(this.search.stdinName));
+      else this.#named(pattern, resolve(this.search.folder ?? '', pattern));
     }
     return this;
   }
@@ -87,7 +74,7 @@ export class Finder {
   }
 
   #addNamed(file: string, name: string | undefined): void {
-    if (name === undefined || !isIgnored(this.#ignored, name, false)) this.#add(file, true);
+    if (name === undefined || !this.#isExcluded(name, false)) this.#add(file, true);
     else this.notes.push(`${shown(name)} is ${BY_CALLER}`);
   }
 
@@ -109,7 +96,7 @@ export class Finder {
     // A pattern without `**` matches only as many folders deep as it has slashes.
     const depth = glob.includes('**') ? Number.POSITIVE_INFINITY : glob.split('/').length - 1;
     const bounds = { depth, hidden: /(^|[/{,])\./.test(glob), modules: glob.includes('node_modules') };
-    this.#within(pattern, resolve(this.#folder, base), matches, 'no file matches', bounds);
+    this.#within(pattern, resolve(this.search.folder ?? '', base), matches, 'no file matches', bounds);
   }
 
   /** Adds the files below `folder` that `isWanted` accepts; throws an error that says `otherwise` if there are none. */
@@ -119,7 +106,7 @@ export class Finder {
     const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
     if (files.length === 0 && this.problems.length === before) {
       const ignored = this.skipped.slice(skipped).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why));
-      const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : (ignored ?? []);
+      const [path, why] = this.#isExcluded(folder, true) ? [folder, BY_CALLER] : (ignored ?? []);
       throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
     }
     for (const file of files) this.#add(file, false);
@@ -132,12 +119,8 @@ export class Finder {
   #chain(folder: string): Matcher[] {
     const here = resolve();
     const top = repository(folder) ?? (isOutside(slashed(relative(here, folder))) ? folder : here);
-    const around: string[] = [];
-    for (const at of upwards(dirname(folder))) {
-      if (folder === top) break;
-      around.unshift(at);
-      if (at === top) break;
-    }
+    const outer = [...upwards(folder)].slice(1);
+    const around = outer.slice(0, outer.indexOf(top) + 1).reverse();
     const chain = around.flatMap((at) => this.#rules(at) ?? []);
     if (!isIgnored(chain, folder, true)) return chain;
     this.notes.push(`${shown(folder)} is ${BY_GIT}; it is checked as it is named`);
@@ -145,17 +128,18 @@ export class Finder {
   }
 
   #rules(folder: string): Matcher | undefined {
-    if (!this.#heedsGit) return undefined;
-    try {
-      return matcher(readFileSync(join(folder, GITIGNORE), 'utf8'), folder);
-    } catch (error) {
-      if (!ABSENT.includes(codeOf(error))) this.notes.push(`${shown(join(folder, GITIGNORE))}: ${messageOf(error)}`);
-      return undefined;
-    }
+    const file = join(folder, GITIGNORE);
+    if (this.search.ignoresNoGit) return undefined;
+    return ifPresent(file, this.notes, () => matcher(readFileSync(file, 'utf8'), folder));
+  }
+
+  #isExcluded(path: string, isFolder: boolean): boolean {
+    return isIgnored(this.search.ignored ?? [], path, isFolder);
   }
 
   #below(folder: string, prefix: string, isWanted: Wanted, bounds: Bounds, around: readonly Matcher[]): string[] {
-    const entries = this.#entries(folder);
+    // The leading folder of a pattern may not exist.
+    const entries = ifPresent(folder, this.problems, () => readdirSync(folder, { withFileTypes: true })) ?? [];
     const rules = entries.some(({ name }) => name === GITIGNORE) ? this.#rules(folder) : undefined;
     const chain = rules ? [...around, rules] : around;
     return entries.flatMap((entry) => {
@@ -175,16 +159,6 @@ export class Finder {
     return [];
   }
 
-  #entries(folder: string): Dirent[] {
-    try {
-      return readdirSync(folder, { withFileTypes: true });
-    } catch (error) {
-      // The leading folder of a pattern may not exist.
-      if (!ABSENT.includes(codeOf(error))) this.problems.push(`${shown(folder)}: ${messageOf(error)}`);
-      return [];
-    }
-  }
-
   /** Returns the reason to skip an entry of a folder; `undefined` if it is not skipped. */
   #skips(
     name: string,
@@ -197,7 +171,7 @@ export class Finder {
     if (isFolder && name === 'node_modules' && !modules) return 'a folder of packages';
     const own = isFolder ? undefined : this.#own(name, path);
     if (own !== undefined) return own;
-    if (isIgnored(this.#ignored, path, isFolder)) return BY_CALLER;
+    if (this.#isExcluded(path, isFolder)) return BY_CALLER;
     if (isIgnored(chain, path, isFolder)) return BY_GIT;
     // Links to folders are not followed, because they may form a cycle.
     return isFolder && isLink(path) ? LINKED : undefined;
@@ -205,7 +179,8 @@ export class Finder {
 
   /** Returns a description of the file if it is the configuration file or the suppressions file of this program. */
   #own(name: string, path: string): string | undefined {
-    if (name === CONFIG || path === this.#config) return 'the configuration file';
+    if (name === CONFIG || path === (this.search.config && resolve(this.search.config)))
+      return 'the configuration file';
     return name === SUPPRESSIONS ? 'the suppressions file' : undefined;
   }
 
@@ -220,6 +195,16 @@ export class Finder {
   }
 }
 
+/** Reads a file or folder with `call`; adds an error to `messages`, except that the path does not exist. */
+function ifPresent<Value>(path: string, messages: string[], call: () => Value): Value | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (!ABSENT.includes(codeOf(error))) messages.push(`${shown(path)}: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
 /** Returns an identifier of a file that is equal for all paths that lead to it. */
 export function identityOf(path: string): string {
   const stat = path === '-' ? undefined : statOf(path);
@@ -227,7 +212,6 @@ export function identityOf(path: string): string {
   return stat === undefined || stat.ino === 0n ? path : `${stat.dev}:${stat.ino}`;
 }
 
-/** Returns the status of a file; `undefined` if there is no file at the path. */
 const statOf = (path: string): BigIntStats | undefined => attempt(() => statSync(path, { bigint: true }));
 
 /** Returns whether an entry of a folder is a folder itself, or a link to one. */
@@ -240,7 +224,6 @@ const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 export const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
 
-/** Returns the reason why a path could not be read. */
 export const reasonOf = (error: unknown, path: string): string =>
   ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);
 
@@ -254,21 +237,16 @@ const ignoresCase = process.platform === 'darwin' || process.platform === 'win32
 /** Returns whether patterns select a path: false if a negated one excludes it, `undefined` if none matches. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
-/** Parses patterns of `.gitignore`. The library is loaded at first use, because most runs need none. */
-function parseIgnore(patterns: string | readonly string[]): Ignore {
-  const ignore: typeof import('ignore') = require('ignore');
-  return mapError(
-    () => ignore({ ignorecase: ignoresCase }).add(patterns),
-    (error) => new UsageError(`this is not a pattern: ${messageOf(error)}`),
-  );
-}
-
-/** Returns whether a file has an extension that files of products have. */
 export const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
 /** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
-  const rules = parseIgnore(patterns);
+  // Load the library at first use, because most runs need none.
+  const ignore: typeof import('ignore') = require('ignore');
+  const rules = mapError(
+    () => ignore({ ignorecase: ignoresCase }).add(patterns),
+    (error) => new UsageError(`this is not a pattern: ${messageOf(error)}`),
+  );
   return (path, isFolder = false) => {
     const name = slashed(relative(folder, path));
     if (name === '' || isOutside(name)) return undefined;
@@ -280,7 +258,6 @@ export function matcher(patterns: string | readonly string[], folder: string): M
 /** Tests whether a search includes a file, by its path relative to the start of the search. */
 export type Wanted = (name: string) => boolean;
 
-/** Limits of a search. */
 export interface Bounds {
   readonly depth: number;
   readonly hidden?: boolean;

@@ -15,7 +15,6 @@ const EXIT_CODES = [
 const COLUMN = 36;
 const WIDTH = 110;
 
-/** Returns the help of a command. */
 export function commandHelp(name: string, { summary, usage, details, options }: Omit<Command, 'run'>): string {
   const [first = '', ...others] = usage.map((line) => `renewal-rules ${name} ${line}`.trimEnd());
   return [
@@ -27,7 +26,6 @@ export function commandHelp(name: string, { summary, usage, details, options }: 
   ].join('\n');
 }
 
-/** Returns the help of the command line. */
 export function mainHelp(commands: { readonly [name: string]: Pick<Command, 'summary'> }): string {
   const rows = Object.entries(commands).map(([name, { summary }]) => row(`  ${name}`, summary, 16));
   return [
@@ -52,29 +50,15 @@ function optionGroups(flags: Flags): string[] {
 
 function optionRow(name: string, { short, placeholder, values, defaultValue: value, help = '' }: Flag): string {
   const left = `${short === undefined ? '     ' : `  -${short},`} --${name}${placeholder ? ` <${placeholder}>` : ''}`;
-  const notes = [
-    value === undefined ? [] : [`[default: ${value}]`],
-    values === undefined ? [] : [`[possible values: ${values.join(', ')}]`],
-  ].flat();
-  return row(left, [help, ...notes].join(' '), COLUMN);
+  const ifAbsent = value === undefined ? '' : ` [default: ${value}]`;
+  const possible = values === undefined ? '' : ` [possible values: ${values.join(', ')}]`;
+  return row(left, help + ifAbsent + possible, COLUMN);
 }
 
 /** Formats a label with a wrapped text beside it. The text of a long label starts on the next line. */
 function row(label: string, text: string, column: number): string {
   const indent = ' '.repeat(column);
-  const lines = wrapped(text, WIDTH - column).map((line) => indent + line);
-  const [first = '', ...rest] = lines;
-  const all =
-    label.length + 2 > column ? [label, ...lines] : [`${label.padEnd(column)}${first.slice(column)}`, ...rest];
-  return all.map((line) => `${line.trimEnd()}\n`).join('');
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
+  const lines = text.match(new RegExp(`(\\S.{0,${WIDTH - column - 1}}|\\S+)(?= |$)`, 'g')) ?? [];
+  const start = label.length + 2 > column ? `${label}\n${indent}` : label.padEnd(column);
+  return `${start}${lines.join(`\n${indent}`)}\n`;
 }

@@ -7,7 +7,7 @@ import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { CONFIG } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { callWithFiles, layoutsOf, type Source, sourcesOf } from './source.js';
+import { inputsOf, layoutsOf, reader, type Source, sourcesOf } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;
@@ -22,7 +22,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const { format } = values;
   if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
   if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
-  const all = sourcesOf(new Finder({ config: undefined }).find(['.']));
+  const all = sourcesOf(new Finder({}).find(['.']));
   const layouts = layoutsOf(all);
   const ours = all.filter((_, at) => layouts[at] !== null);
   if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
@@ -46,9 +46,8 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 
 /** Counts the findings of files, checked one by one or as one catalogue. */
 function countFindings(files: readonly Source[], isCatalogue: boolean): number {
-  const all = callWithFiles(files, (files, read) =>
-    render('files.suppressions', { files, whole: isCatalogue, codes: [] }, '', {}, read),
-  );
+  const request = { files: inputsOf(files), whole: isCatalogue, codes: [] };
+  const all = render('files.suppressions', request, '', {}, reader(files));
   return all.flatMap(({ known }) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }
 

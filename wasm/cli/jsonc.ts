@@ -1,28 +1,21 @@
 // JSON with comments and trailing commas, as in configuration files.
 
-import { createScanner, stripComments } from 'jsonc-parser';
+import { stripComments } from 'jsonc-parser';
 import { check, editor, jsonText } from '#internal';
 import { attempt, messageOf, UsageError } from './failure.js';
 
+/** Matches the tokens of a text that matter for commas, and a comma between a value and a closing bracket. */
+const QUOTE_OR_COMMA = /\\.|"|,(?<=[^\s[{:,]\s*,)(?=\s*[\]}])/g;
+
 /** Replaces comments and trailing commas by spaces, so that positions stay valid. */
 export function toJson(text: string): string {
-  const bare = stripComments(text, ' ');
-  const scanner = createScanner(bare, true);
-  const commas: number[] = [];
-  let comma: number | undefined;
-  let endsValue = false;
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
-    const at = scanner.getTokenOffset();
-    const token = bare.charAt(at);
-    if (comma !== undefined && /[\]}]/.test(token)) commas.push(comma);
-    // A comma can only be a trailing comma if a value precedes it.
-    comma = token === ',' && endsValue ? at : undefined;
-    endsValue = !/[[{:,]/.test(token);
-  }
-  return commas.reduceRight((json, at) => `${json.slice(0, at)} ${json.slice(at + 1)}`, bare);
+  let isInText = false;
+  return stripComments(text, ' ').replace(QUOTE_OR_COMMA, (token) => {
+    if (token === '"') isInText = !isInText;
+    return token === ',' && !isInText ? ' ' : token;
+  });
 }
 
-/** Returns whether a file may have comments, by its name. */
 export const isJsonc = (file: string): boolean => /\.jsonc$/i.test(file);
 
 /** Like `toJson`, for bytes; returns the same bytes if there is nothing to replace, or if they are not UTF-8. */
@@ -32,7 +25,6 @@ export function withoutComments(bytes: Uint8Array): Uint8Array {
   return json === text ? bytes : new TextEncoder().encode(json);
 }
 
-/** Parses a file that may have comments and trailing commas. */
 export function parse(file: string, input: Uint8Array | string): unknown {
   let json: string | undefined;
   try {

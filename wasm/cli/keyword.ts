@@ -3,13 +3,20 @@
 import { rules } from '#internal';
 import { UsageError } from './failure.js';
 
-/** Returns the codes of all rules. */
 export const ruleCodes = () => rules().map(({ code }) => code);
 
-/** Returns a "did you mean" question for an unknown word; an empty text if no known word is similar. */
+/**
+ * Returns a "did you mean" question with the most similar known word; an empty text if more than a third of the
+ * characters differ.
+ */
 export function didYouMean(word: string, words: readonly string[]): string {
-  const nearest = similar(word, words);
-  return nearest === undefined ? '' : `; did you mean \`${nearest}\`?`;
+  const most = Math.max(1, Math.floor(word.length / 3));
+  const [nearest] = words
+    .filter(({ length }) => Math.abs(length - word.length) <= most)
+    .map((known) => ({ known, edits: distance(word.toLowerCase(), known.toLowerCase()) }))
+    .filter(({ edits }) => edits <= most)
+    .sort((one, other) => one.edits - other.edits);
+  return nearest === undefined ? '' : `; did you mean \`${nearest.known}\`?`;
 }
 
 /** Returns the word if it is known; throws an error that suggests a similar or lists all known words. */
@@ -26,31 +33,18 @@ export function oneOf<const Word extends string>(
 
 /** Returns the edit distance of two words (Damerau–Levenshtein, with swaps of neighbours). */
 function distance(word: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  // `rows[i][j]` is the distance of the first `i` characters of `word` and the first `j` of `other`.
+  const rows = [Array.from(` ${other}`, (_, j) => j)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= word.length; i++) {
     const row = [i];
-    for (let j = 1; j <= other.length; j++) row.push(cell(rows, row, word, other, i, j));
     rows.push(row);
+    for (let j = 1; j <= other.length; j++) {
+      const isSwapped = word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1];
+      const swapped = isSwapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      const replaced = at(i - 1, j - 1) + Number(word[i - 1] !== other[j - 1]);
+      row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
+    }
   }
-  return rows.at(-1)?.[other.length] ?? 0;
-}
-
-/** Returns the edit distance of the first `i` characters of `word` and the first `j` of `other`. */
-function cell(rows: number[][], row: number[], word: string, other: string, i: number, j: number): number {
-  const at = (row: number[] | undefined, index: number) => row?.[index] ?? Number.POSITIVE_INFINITY;
-  const replaced = at(rows[i - 1], j - 1) + (word[i - 1] === other[j - 1] ? 0 : 1);
-  const isSwapped = word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1];
-  const swapped = isSwapped ? at(rows[i - 2], j - 2) + 1 : Number.POSITIVE_INFINITY;
-  return Math.min(at(rows[i - 1], j) + 1, at(row, j - 1) + 1, replaced, swapped);
-}
-
-/** Returns the most similar word, if at most a third of the characters differ; `undefined` otherwise. */
-export function similar(word: string, words: readonly string[]): string | undefined {
-  let [found, least] = [undefined as string | undefined, Math.max(1, Math.floor(word.length / 3)) + 1];
-  for (const candidate of words) {
-    if (Math.abs(candidate.length - word.length) >= least) continue;
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (edits < least) [found, least] = [candidate, edits];
-  }
-  return found;
+  return at(word.length, other.length);
 }

@@ -23,36 +23,8 @@ import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 import * as update from './update.js';
 
-/** Adds to a command the function `start`, which parses the command's options and runs it. */
-const withStart = <F extends Flags>(name: string, command: Command<F>) => ({
-  ...command,
-  async start(args: readonly string[]): Promise<number> {
-    const options = { ...common, ...command.options };
-    const { values, positionals } = parseArguments(name, args, options, !command.ignoresUnknown);
-    if (values.help || values.version) {
-      await print(values.help ? commandHelp(name, command) : `${version}\n`);
-      return 0;
-    }
-    validate(options, values);
-    return command.run({ ...values, ...formatOf(options, values.format) } as Given<F>, positionals);
-  },
-});
-
-const others = {
-  check: withStart('check', check),
-  effective: withStart('effective', effective),
-  timeline: withStart('timeline', timeline),
-  diff: withStart('diff', diff),
-  plan: withStart('plan', plan),
-  apply: withStart('apply', apply),
-  update: withStart('update', update),
-  init: withStart('init', init),
-  explain: withStart('explain', explain),
-  rules: withStart('rules', rules),
-  lsp: withStart('lsp', lsp),
-};
-
-const commands = { ...others, completions: withStart('completions', completions.commandFor(others)) };
+const others = { check, effective, timeline, diff, plan, apply, update, init, explain, rules, lsp };
+const commands = { ...others, completions: completions.commandFor(others) };
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
@@ -75,7 +47,20 @@ async function run([name, ...rest]: readonly string[]): Promise<number> {
     await print(name.includes('v') ? `${version}\n` : mainHelp(commands));
     return 0;
   }
-  return commands[oneOf(name, namesOf(commands), 'command', 'renewal-rules --help lists them')].start(rest);
+  return start(oneOf(name, namesOf(commands), 'command', 'renewal-rules --help lists them'), rest);
+}
+
+/** Parses the options of a command and runs it. */
+async function start(name: keyof typeof commands, args: readonly string[]): Promise<number> {
+  const command = commands[name] as Command;
+  const options = { ...common, ...command.options };
+  const { values, positionals } = parseArguments(name, args, options, !command.ignoresUnknown);
+  if (values.help || values.version) {
+    await print(values.help ? commandHelp(name, command) : `${version}\n`);
+    return 0;
+  }
+  validate(options, values);
+  return command.run({ ...values, ...formatOf(options, values.format) } as Given<Flags>, positionals);
 }
 
 function parseArguments(name: string, args: readonly string[], flags: Flags, strict: boolean) {

@@ -6,7 +6,6 @@ import { CONFIG } from './file-names.js';
 const days = (kind: string, more: { readonly defaultValue?: string } = {}) =>
   ({ placeholder: 'DAYS', help: `Set the minimum term for ${kind}`, ...more }) as const;
 
-/** Flags for the minimum terms. */
 export const limitFlags = under('Configuration', {
   'ar-min-days': days('AR', { defaultValue: '6' }),
   'pmr-online-min-days': days('PMR with online payment methods'),
@@ -21,7 +20,6 @@ export const trial = {
   help: 'Set whether the product is a free trial [default: inferred from the prices]',
 } as const;
 
-/** Flags whose values are keywords. */
 export const wordFlags = under('Products', {
   operation: {
     placeholder: 'OPERATION',
@@ -56,7 +54,6 @@ export const scalarFlags = {
   'max-diagnostics': { placeholder: 'N' },
 } as const satisfies Flags;
 
-/** The flags `--config` and `--no-config`. */
 export const configFlags = (help = 'Read the configuration from FILE') =>
   under('Configuration', {
     config: { short: 'c', placeholder: 'FILE', defaultValue: `the nearest ${CONFIG}`, help },

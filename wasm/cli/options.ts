@@ -1,14 +1,14 @@
 // Merges options from the command line and the configuration file. The library validates the values; this module knows
 // only the names of the options.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type CheckOptions, type Consent, jsonText } from '#internal';
 import type { Values } from './command.js';
-import { attempt, mapError, messageOf, UsageError } from './failure.js';
+import { attempt, mapError, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
-import { ABSENT, type Matcher, matcher, reasonOf } from './files.js';
+import { type Matcher, matcher, reasonOf } from './files.js';
 import { parse, positioned } from './jsonc.js';
 import { didYouMean } from './keyword.js';
 import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
@@ -22,51 +22,47 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Type of a setting: a description for error messages, and a test. */
-interface SettingType<Value> {
-  readonly expected: string;
-  fits(value: unknown): value is Value;
-}
-
-const BOOLEAN: SettingType<boolean> = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
-const TEXTS: SettingType<string[]> = { expected: 'a list of texts, one at least', fits: isTexts };
-
-const TEXT_OR_TEXTS: SettingType<string | string[]> = {
-  expected: 'a text, or a list of texts, one at least',
-  fits: (value) => isText(value) || isTexts(value),
+/** Tests for the types of settings, by the description of the type. */
+const types = {
+  text: isText,
+  'a list of texts, one at least': isTexts,
+  'a text, or a list of texts, one at least': (value: unknown) => isText(value) || isTexts(value),
+  'a list of objects': (value: unknown) => Array.isArray(value) && value.every(isObject),
+  'a whole number from 0': isCount,
+  'true or false': (value: unknown) => typeof value === 'boolean',
 };
 
-const OBJECTS: SettingType<Named[]> = {
-  expected: 'a list of objects',
-  fits: (value) => Array.isArray(value) && value.every(isObject),
-};
-
-/** Settings of a configuration file that are not options of a check, with their types. */
+/** Types of the settings of a configuration file that are not options of a check. */
 const settingTypes = {
-  extends: TEXT_OR_TEXTS,
-  files: TEXTS,
-  ignores: TEXTS,
-  overrides: OBJECTS,
-  format: TEXT_OR_TEXTS,
-  suppressions: { expected: 'text', fits: isText },
-  maxWarnings: { expected: 'a whole number from 0', fits: isCount },
-  quiet: BOOLEAN,
-  catalogue: BOOLEAN,
-};
+  extends: 'a text, or a list of texts, one at least',
+  files: 'a list of texts, one at least',
+  ignores: 'a list of texts, one at least',
+  overrides: 'a list of objects',
+  format: 'a text, or a list of texts, one at least',
+  suppressions: 'text',
+  maxWarnings: 'a whole number from 0',
+  quiet: 'true or false',
+  catalogue: 'true or false',
+} as const satisfies { readonly [name: string]: keyof typeof types };
 
-type SettingTypes = { readonly [name: string]: SettingType<unknown> };
-
-type SettingValues<K extends SettingTypes> = {
-  -readonly [Name in keyof K]?: K[Name] extends SettingType<infer Value> ? Value : never;
-};
+type SettingName = keyof typeof settingTypes;
 
 /** The settings in a configuration file, with the path and folder of the file. */
-export type Settings = SettingValues<typeof settingTypes> & {
+export interface Settings {
+  extends?: string | string[];
+  files?: string[];
+  ignores?: string[];
+  overrides?: Named[];
+  format?: string | string[];
+  suppressions?: string;
+  maxWarnings?: number;
+  quiet?: boolean;
+  catalogue?: boolean;
   file?: string;
   folder?: string;
   /** The configuration file and the files that it extends, in the order of precedence. */
   sources?: readonly string[];
-};
+}
 
 /** Options as the library takes them; the library rejects invalid values. */
 export type ConfiguredOptions = CheckOptions & { consent?: Consent };
@@ -101,40 +97,32 @@ export const bytes = (file: string): Uint8Array =>
     (error) => new UsageError(`${file}: ${reasonOf(error, file)}`),
   );
 
-/** Finds the nearest configuration file in a folder or its ancestors. */
 const findConfiguration = (folder: string): string | undefined =>
-  [...upwards(folder)].map((at) => join(at, CONFIG)).find((file) => readIfPresent(file) !== undefined);
+  [...upwards(folder)].map((at) => join(at, CONFIG)).find((file) => existsSync(file));
 
-/** Reads a file; returns `undefined` if it does not exist. */
-const readIfPresent = (file: string): Uint8Array | undefined =>
-  mapError(
-    () => attempt(() => readFileSync(file), ABSENT),
-    (error) => new UsageError(`${file}: ${messageOf(error)}`),
-  );
-
-/** Returns the matchers for the ignore patterns of a configuration file. */
 export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
 
 /** Creates the error for a setting; `path` is its dotted name. */
 type SettingError = (message: string, path?: string) => UsageError;
 
-/** Splits a configuration into settings and options. An unknown name is an error. */
-function splitMembers<K extends SettingTypes>(members: Named, types: K, mistaken: SettingError) {
+/** Splits a configuration into options and settings, of which only those in `names` may occur. */
+function splitMembers(members: Named, names: readonly SettingName[], mistaken: SettingError) {
   const options: { [name: string]: unknown } = {};
   const settings: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(members)) {
     if (optionNames.includes(name)) options[name] = value;
-    else if (name !== '$schema') settings[name] = validSetting(name, value, types, mistaken);
+    else if (name !== '$schema') settings[name] = validSetting(name, value, names, mistaken);
   }
-  return { options: options as ConfiguredOptions, settings: settings as SettingValues<K> };
+  return { options: options as ConfiguredOptions, settings: settings as Settings };
 }
 
-function validSetting(name: string, value: unknown, types: SettingTypes, mistaken: SettingError): unknown {
-  const type = Object.hasOwn(types, name) ? types[name] : undefined;
-  if (type?.fits(value)) return value;
-  if (type !== undefined) throw mistaken(`the option \`${name}\` must be ${type.expected}`, name);
-  const names = [...optionNames, ...namesOf(types)];
+function validSetting(name: string, value: unknown, settings: readonly SettingName[], mistaken: SettingError): unknown {
+  const setting = settings.find((known) => known === name);
+  const type = setting && settingTypes[setting];
+  if (type && types[type](value)) return value;
+  if (type) throw mistaken(`the option \`${name}\` must be ${type}`, name);
+  const names = [...optionNames, ...settings];
   const advice = didYouMean(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
   throw mistaken(`there is no option \`${name}\`${advice}`, name);
 }
@@ -167,14 +155,12 @@ function fromFlags(values: Given): ConfiguredOptions {
   };
 }
 
-/** Parses the value of `--rule`: a code and its level. */
 function parseLevel(text: string): [code: string, level: string] {
   const [code = '', level, ...rest] = text.split('=');
   if (level !== undefined && rest.length === 0) return [code, level];
   throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
 }
 
-/** Options that a configuration file sets for the files that match its patterns. */
 interface Override {
   readonly options: ConfiguredOptions;
   readonly isFor: Matcher;
@@ -237,8 +223,8 @@ function readExtending(file: string, folder: string, others: readonly string[], 
   const content = parse(file, text);
   const mistaken: SettingError = (message, at) => new UsageError(positioned(file, text, message, at));
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
-  const read = <K extends SettingTypes>(members: Named, types: K, around = '') => {
-    const found = splitMembers(members, types, (message, name) => mistaken(message, `${around}${name}`));
+  const read = (members: Named, names: readonly SettingName[], around = '') => {
+    const found = splitMembers(members, names, (message, name) => mistaken(message, `${around}${name}`));
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
@@ -246,10 +232,10 @@ function readExtending(file: string, folder: string, others: readonly string[], 
     }
     return found;
   };
-  const { options, settings } = read(content, settingTypes);
+  const { options, settings } = read(content, namesOf(settingTypes));
   const overrides = (settings.overrides ?? []).map((entry, index) => {
     const at = `overrides.${index}`;
-    const { options, settings } = read(entry, { files: TEXTS }, `${at}.`);
+    const { options, settings } = read(entry, ['files'], `${at}.`);
     if (settings.files === undefined) throw mistaken('each of `overrides` must have `files`', at);
     return { options, isFor: matcher(settings.files, folder) };
   });
@@ -260,7 +246,6 @@ function readExtending(file: string, folder: string, others: readonly string[], 
     .reduceRight(mergeConfigurations, { options, settings: { ...own, sources: [file] }, overrides });
 }
 
-/** Merges configurations over others. */
 function mergeConfigurations(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
   const ignores = [below, above].flatMap(({ settings }) => settings.ignores ?? []);
   const sources = [above, below].flatMap(({ settings }) => settings.sources ?? []);

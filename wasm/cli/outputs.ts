@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type ReadPart, type RenderedFiles, render, type Tally } from '#internal';
+import { type CheckOptions, render, type Tally } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, print } from './console.js';
@@ -10,8 +10,8 @@ import { UsageError } from './failure.js';
 import { resolve } from './file-names.js';
 import { oneOf } from './keyword.js';
 import { limitFlags } from './option-flags.js';
-import { type ConfiguredOptions, useFlagNames } from './options.js';
-import type { Source } from './source.js';
+import { useFlagNames } from './options.js';
+import { reader, type Source } from './source.js';
 import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
@@ -27,58 +27,44 @@ const PIECE = 1 << 16;
 
 /** A format with its destination. */
 export class Output {
-  #tally: Tally | undefined;
+  /** Counts of the files so far; set once the output has begun. */
+  tally!: Tally;
   #file: NewFile | undefined;
   #text = '';
 
   /** `name` is the file to write to: by default standard output; with `null`, findings are counted but not written. */
   constructor(
     private readonly style: Style,
-    private readonly name?: string | null,
+    readonly name?: string | null,
   ) {}
 
-  /** Number of files, files with errors, and warnings so far. */
-  get tally(): Pick<Tally, 'files' | 'filesWithErrors' | 'warnings'> {
-    return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
-  }
-
-  /** Set if findings are counted but not written. */
-  get isSilent(): boolean {
-    return this.name === null;
-  }
-
-  /** Starts the output; creates its file. */
   begin(): void {
     if (typeof this.name === 'string') {
       mkdirSync(dirname(this.name), { recursive: true });
       this.#file = new NewFile(this.name);
     }
-    this.#text = this.#counted(render('render.begin', { style: this.style })).text;
+    this.#add(render('render.begin', { style: this.style }));
   }
 
-  /** Renders the findings of files; returns the stale suppressions of each file. */
-  async add(
-    files: readonly Source[],
-    settings: { whole: boolean; consent: string },
-    read: ReadPart,
-    options: ConfiguredOptions,
-  ): Promise<RenderedFiles> {
+  /** Renders the findings of files; returns the stale suppressions of each file, and which named files are setups. */
+  async add(files: readonly Source[], settings: { whole: boolean; consent: string }, options: CheckOptions) {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;
       // For people, name files relative to the working directory, for tools relative to the repository.
       const name = this.style.format === 'stylish' ? file.shown : file.located;
       return { name, named, applied, written, known };
     });
-    const request = { ...settings, ...this.#progress, files: named };
-    const rendered = this.#counted(render('render.files', request, '', options, read));
-    this.#text += rendered.text;
+    const request = { ...settings, style: this.style, tally: this.tally, files: named };
+    const rendered = render('render.files', request, '', options, reader(files));
+    this.#add(rendered);
     if (this.#text.length > PIECE) await this.#write();
     return rendered;
   }
 
   /** Finishes the output. In the last text, replaces the names of options by those of the flags that set them. */
   async end(): Promise<void> {
-    this.#text += useFlagNames(this.#counted(render('render.end', this.#progress)).text, limitFlags);
+    const { text, tally } = render('render.end', { style: this.style, tally: this.tally });
+    this.#add({ text: useFlagNames(text, limitFlags), tally });
     await this.#write();
     this.#file?.close();
   }
@@ -88,13 +74,9 @@ export class Output {
     this.#file?.drop();
   }
 
-  get #progress() {
-    return { style: this.style, tally: this.#tally };
-  }
-
-  #counted<Rendered extends { tally: Tally }>(rendered: Rendered): Rendered {
-    this.#tally = rendered.tally;
-    return rendered;
+  #add({ text, tally }: { text: string; tally: Tally }): void {
+    this.#text += text;
+    this.tally = tally;
   }
 
   async #write(): Promise<void> {

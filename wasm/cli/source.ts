@@ -48,30 +48,19 @@ export function sourcesOf({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/** Called before each read of a file, with the position in the file. */
-type Notice = (file: Source, position: number) => void;
-
-/** Runs `call` with descriptions of files and their reader, which calls `notice` before each read. */
-export const callWithFiles = <Answer>(
-  files: readonly Source[],
-  call: (files: InputFile[], read: ReadPart) => Answer,
-  notice: Notice = () => {},
-): Answer =>
-  call(
-    files.map(({ shown, named }) => ({ name: shown, named })),
-    reader(files, notice),
-  );
+/** Describes files to the library, which reads them through the `reader` of the same files. */
+export const inputsOf = (files: readonly Source[]): InputFile[] =>
+  files.map(({ shown, named }) => ({ name: shown, named }));
 
 /** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
-export const layoutsOf = (files: readonly Source[], notice?: Notice) =>
-  callWithFiles(files, (files, read) => render('files.layouts', { files }, '', {}, read), notice);
+export const layoutsOf = (files: readonly Source[]) =>
+  render('files.layouts', { files: inputsOf(files) }, '', {}, reader(files));
 
 /** Returns the function by which the library reads files. It records a read error as `problem` of the file. */
-export function reader(files: readonly Source[], notice: Notice): ReadPart {
+export function reader(files: readonly Source[]): ReadPart {
   return (number, position, into) => {
     const file = files[number];
     if (file === undefined) return -1;
-    notice(file, position);
     try {
       return readChunk(file, position, into);
     } catch (error) {
@@ -118,7 +107,6 @@ function blankComments(file: Source): void {
   file.hadComments = file.bytes !== bytes;
 }
 
-/** Returns the name of a file argument for messages. */
 export const displayName = (file: string): string => (file === '-' ? '<stdin>' : file);
 
 /** Runs `call`, which reads `file`. If its contents are invalid, throws an error about it, with the exit code 2. */
@@ -131,7 +119,6 @@ export const withProductsOf = <Value>(file: string, call: () => Value): Value =>
     isDataError(error) ? Object.assign(error, { message: `${displayName(file)}: ${error.message}` }) : error,
   );
 
-/** Reads standard input to its end. */
 export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);
 
 /** Reads a file, or standard input. Comments of a `.jsonc` file are replaced by spaces. */

@@ -17,7 +17,6 @@ export interface Known {
   readonly [entry: string]: number;
 }
 
-/** Flags for suppressions. */
 export const suppressionFlags = under('Suppressions', {
   'suppress-all': { help: 'Suppress all existing diagnostics', excludes: ['suppress-rule'] },
   'suppress-rule': {
@@ -43,7 +42,7 @@ const sortMembers = <Value>(members: Iterable<readonly [string, Value]>) =>
 
 /** The contents of a suppressions file. It names files relative to its own folder. */
 export class Suppressions {
-  readonly #known = new Map<string, Map<string, number>>();
+  readonly #known = new Map<string, Known>();
   readonly #left = new Map<string, Known>();
 
   constructor(readonly file: string) {}
@@ -57,23 +56,22 @@ export class Suppressions {
     for (const [name, known] of Object.entries(files)) {
       if (!isKnown(known))
         throw new UsageError(`${shown(file)}: expected a suppressions file; \`${name}\` must be an object of counts`);
-      suppressions.#known.set(name, new Map(Object.entries(known)));
+      suppressions.#known.set(name, known);
     }
     return suppressions;
   }
 
   of(place: string | undefined): Known {
-    return Object.fromEntries(this.#entries(place));
+    return (place !== undefined && this.#known.get(this.#name(place))) || {};
   }
 
   /** Returns how to suppress one more finding: the path of its entry in the suppressions file, and the new count. */
   more(place: string, entry: string): [path: string[], count: number] {
-    return [[this.#name(place), entry], (this.#entries(place).get(entry) ?? 0) + 1];
+    return [[this.#name(place), entry], (this.of(place)[entry] ?? 0) + 1];
   }
 
   add(place: string | undefined, found: Known): void {
-    const entries = this.#entries(place);
-    for (const [entry, count] of Object.entries(found)) entries.set(entry, count);
+    if (place !== undefined) this.#known.set(this.#name(place), { ...this.of(place), ...found });
   }
 
   /** Records the stale entries of a checked file. */
@@ -84,22 +82,24 @@ export class Suppressions {
   /** Reports stale entries, or removes them if `isPruned` is set. */
   end(isPruned: boolean): void {
     for (const [name, known] of this.#known)
-      if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, Object.fromEntries(known));
-    const lines = Object.entries(sortMembers(this.#left)).flatMap(([name, left]) =>
-      Object.entries(left).map(([entry, count]) => {
-        const entries = this.#known.get(name);
-        if (isPruned) entries?.set(entry, (entries.get(entry) ?? count) - count);
-        return `\n  ${oneLine(name)}: ${entry}`.trimEnd();
-      }),
-    );
+      if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, known);
+    const lines = Object.entries(sortMembers(this.#left)).flatMap(([name, left]) => {
+      if (isPruned) this.#prune(name, left);
+      return Object.keys(left).map((entry) => `\n  ${oneLine(name)}: ${entry}`.trimEnd());
+    });
     if (lines.length === 0) return;
     const words = isPruned ? 'was removed' : 'no longer occurs; --prune-suppressions removes it';
     complain(`${shown(this.file)}: this ${words}:${lines.join('')}`);
   }
 
+  #prune(name: string, left: Known): void {
+    const known = Object.entries(this.#known.get(name) ?? {});
+    this.#known.set(name, Object.fromEntries(known.map(([entry, count]) => [entry, count - (left[entry] ?? 0)])));
+  }
+
   write(): void {
     const files = [...this.#known].map(
-      ([name, known]) => [name, sortMembers([...known].filter(([, count]) => count > 0))] as const,
+      ([name, known]) => [name, sortMembers(Object.entries(known).filter(([, count]) => count > 0))] as const,
     );
     const members = files.filter(([, known]) => Object.keys(known).length > 0);
     replace(this.file, `${JSON.stringify(sortMembers(members), null, 2)}\n`);
@@ -108,20 +108,11 @@ export class Suppressions {
   #name(place: string): string {
     return nameFrom(dirname(this.file), place);
   }
-
-  /** Returns the entries of a checked file, to read or change. */
-  #entries(place: string | undefined): Map<string, number> {
-    const name = place === undefined ? undefined : this.#name(place);
-    const entries = (name === undefined ? undefined : this.#known.get(name)) ?? new Map<string, number>();
-    if (name !== undefined) this.#known.set(name, entries);
-    return entries;
-  }
 }
 
 /** Returns whether the options add suppressions, so that the suppressions file may not exist yet. */
 const addsEntries = (values: Given): boolean => values['suppress-all'] || values['suppress-rule'] !== undefined;
 
-/** Throws if an option requests a change of the suppressions file. */
 function rejectChanges(values: Given): undefined {
   if (addsEntries(values) || values['prune-suppressions'])
     throw new UsageError('--no-suppressions cannot be used with an option that changes the suppressions file');

@@ -1,15 +1,15 @@
 // Reads the two versions to compare: from files, folders and commits.
 
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { render } from '#internal';
 import { complain } from './console.js';
 import { messageOf, orError, UsageError } from './failure.js';
-import { isWithin, resolve, shown } from './file-names.js';
+import { isWithin, real, resolve, shown } from './file-names.js';
 import { covers, Finder, identityOf, type Matcher } from './files.js';
 import { ignoreMatchers, type Settings } from './options.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
-import { callWithFiles, read, Source, sourcesOf } from './source.js';
+import { inputsOf, read, reader, Source, sourcesOf } from './source.js';
 
 /** Products of a version; `isWhole` is false if some of them could not be read. */
 export interface Version {
@@ -44,8 +44,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
   for (const [pattern, error] of missing)
     if (![...old.keys(), ...absent.keys()].some((path) => selection.isNamedBy(pattern, path))) throw error;
   const comparison = new Sides(repository, current);
-  comparison.leaveOutside();
-  comparison.leaveSubmodules(committed, leftOut, selection);
+  comparison.leaveOthers(committed, leftOut, selection);
   comparison.add(old, absent);
   return comparison.versions();
 }
@@ -131,9 +130,6 @@ class Selection {
 const isOtherName = (path: string, listed: ReadonlySet<string>): boolean =>
   existsSync(path) && (real(path) !== path || listed.has(identityOf(path)));
 
-/** Resolves symbolic links in a path, if it exists. */
-const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
-
 /** Both sides of a comparison with a commit. A file that cannot be read on one side is left out on both. */
 class Sides {
   readonly #old = new Map<string, Source>();
@@ -145,13 +141,10 @@ class Sides {
     readonly current: Map<string, Source>,
   ) {}
 
-  leaveOutside(): void {
+  /** Leaves out the files outside of the repository and in submodules, which are repositories of their own. */
+  leaveOthers({ submodules: old }: Listing, { submodules: current }: Listing, selection: Selection): void {
     for (const path of this.current.keys())
       if (!isWithin(path, this.repository.root)) this.#leave(path, 'it is outside of the repository', true);
-  }
-
-  /** Leaves out the files in submodules, which are repositories of their own. */
-  leaveSubmodules({ submodules: old }: Listing, { submodules: current }: Listing, selection: Selection): void {
     this.#left = [...new Set([...old.keys(), ...current.keys()])];
     for (const path of this.#left) {
       const isFound = [...this.current.keys()].some((file) => isWithin(file, path));
@@ -161,25 +154,21 @@ class Sides {
     }
   }
 
-  /** Adds the contents of files from git: those of the commit, and those that git does not check out. */
+  /** Adds files from git, except those in submodules: those of the commit, and those that git does not check out. */
   add(old: ReadonlyMap<string, string>, absent: ReadonlyMap<string, string>): void {
     const blobs = this.repository.read([...old.values(), ...absent.values()]);
-    const unknown = [...this.#addBlobs(this.#old, old, blobs), ...this.#addBlobs(this.current, absent, blobs)];
-    for (const path of new Set(unknown))
+    const unknown = new Set<string>();
+    const isListed = ([path]: readonly [string, string]) => !this.#left.some((folder) => isWithin(path, folder));
+    for (const [side, ids] of [[this.#old, old] as const, [this.current, absent] as const])
+      for (const [path, id] of [...ids].filter(isListed)) {
+        const source = new Source(path, this.current.get(path)?.named ?? false);
+        source.bytes = blobs.get(id);
+        side.set(path, source);
+        if (source.bytes === undefined) unknown.add(path);
+      }
+    for (const path of unknown)
       this.#leave(path, 'git does not have its contents here', old.get(path) !== absent.get(path));
     this.#resolve();
-  }
-
-  /** Adds files, except those in submodules, to a side; returns the paths of files whose blob is missing. */
-  #addBlobs(side: Map<string, Source>, ids: ReadonlyMap<string, string>, blobs: ReadonlyMap<string, Buffer>): string[] {
-    const added = [...ids].filter(([path]) => !this.#left.some((folder) => isWithin(path, folder)));
-    return added.flatMap(([path, id]) => {
-      const source = new Source(path, this.current.get(path)?.named ?? false);
-      source.bytes = blobs.get(id);
-      if (source.bytes === undefined) return path;
-      side.set(path, source);
-      return [];
-    });
   }
 
   /** Replaces Git LFS pointers by the contents that they refer to. */
@@ -222,9 +211,7 @@ function small(path: string): Uint8Array | undefined {
 
 /** Joins all products of files into one catalogue. */
 function ofFiles(files: readonly Source[]): Version {
-  const { products, unreadable } = callWithFiles(files, (files, read) =>
-    render('files.catalogue', { files }, '', {}, read),
-  );
+  const { products, unreadable } = render('files.catalogue', { files: inputsOf(files) }, '', {}, reader(files));
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
   for (const { shown, problem } of wrong)
