@@ -54,7 +54,7 @@ export async function check<Given>(product: ProductValue<Given>, options?: Check
 }
 
 /** The members of a Standard Schema (version 1) whose validation is asynchronous. */
-type LazyStandard<Standard extends Schema['~standard']> = Omit<Standard, 'jsonSchema' | 'validate'> & {
+type LazyStandard<Standard extends ProductSchema<unknown>['~standard']> = Omit<Standard, 'jsonSchema' | 'validate'> & {
   /** Rejects if an option is invalid or the rules cannot be fetched. */
   readonly validate: (...args: Parameters<Standard['validate']>) => Promise<ReturnType<Standard['validate']>>;
 };
@@ -75,7 +75,7 @@ export interface LazyFormSchema<Form = any> {
 }
 
 /** Creates an asynchronous schema that validates with the synchronous schema that `select` returns. */
-const lazy = (select: (rules: Rules) => Schema): Schema => ({
+const lazy = (select: (rules: Rules) => FormSchema): LazyFormSchema => ({
   '~standard': {
     version: 1,
     vendor: 'renewal-rules',
@@ -83,24 +83,13 @@ const lazy = (select: (rules: Rules) => Schema): Schema => ({
   },
   with: (options) => {
     const copy = { ...options };
-    let schema: Schema | undefined;
+    let schema: FormSchema | undefined;
     return lazy((rules) => {
       schema ??= select(rules).with(copy);
       return schema;
     });
   },
 });
-
-/** The members that synchronous and asynchronous schemas have in common. */
-interface Schema {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: 'renewal-rules';
-    // biome-ignore lint/suspicious/noExplicitAny: a result or a promise of it, of any schema.
-    readonly validate: (...args: Parameters<ProductSchema['~standard']['validate']>) => any;
-  };
-  with(options: FormOptions): Schema;
-}
 
 /**
  * A Standard Schema of products, like `productSchema` of `renewal-rules`.
@@ -113,7 +102,7 @@ interface Schema {
  * console.log(issues[0].code); // field-not-on-create
  * ```
  */
-export const productSchema: LazyProductSchema = /* @__PURE__ */ lazy((rules) => rules.productSchema);
+export const productSchema = /* @__PURE__ */ lazy((rules) => rules.productSchema as FormSchema) as LazyProductSchema;
 
 /**
  * A Standard Schema of a form's values, like `formSchema` of `renewal-rules`.
