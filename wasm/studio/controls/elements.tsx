@@ -50,3 +50,11 @@ export const Notice = ({ text, ...more }: { text: string | undefined; id?: strin
       {text}
     </p>
   ) : null;
+
+/** The title of the page, and a sentence that describes the page. */
+export const Title = ({ title, lead }: { title: string; lead: string }) => (
+  <div class="title">
+    <h1>{title}</h1>
+    <p>{lead}</p>
+  </div>
+);

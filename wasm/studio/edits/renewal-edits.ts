@@ -1,6 +1,6 @@
 // Edits of the renewal settings: the chain, the renewal kinds, and the free trial.
 
-import { get, parseJson } from '../json/json-value.js';
+import { get, parseJson } from '../json/json.js';
 import * as module from '../module/module.js';
 import { commit, endUndoGroup, state, text } from '../state/history.js';
 import { chainProducts, initiator, initiatorAt, isArray, productPointer, products, value } from '../state/products.js';

@@ -2,8 +2,8 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { Input, Notice } from '../controls/elements.js';
-import { LIMIT_NAMES, Limit } from '../findings/limit.js';
-import { parseJson } from '../json/json-value.js';
+import { LIMIT_NAMES, Limit } from '../findings/finding.js';
+import { parseJson } from '../json/json.js';
 import { t } from '../language/language.js';
 import { toText } from '../product/field.js';
 import { commit, options } from '../state/history.js';

@@ -1,7 +1,7 @@
 // Products in the text: their outlines, the selected product, and the shown chain.
 
 import { computed } from '@preact/signals';
-import { parseJson } from '../json/json-value.js';
+import { parseJson } from '../json/json.js';
 import { t } from '../language/language.js';
 import type { Outline } from '../module/model.js';
 import { outline } from '../module/module.js';

@@ -1,6 +1,6 @@
 // Saves the state in the fragment of the page's URL, so that sharing a link needs no server.
 
-import { isObject } from '../json/json-value.js';
+import { isObject } from '../json/json.js';
 import type { State } from './history.js';
 import { attempt } from './report.js';
 
