@@ -10,58 +10,19 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Annotation, EditorState, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { classHighlighter } from '@lezer/highlight';
 import { effect } from '@preact/signals';
 import type { ReportLocation } from '../../lib/model.js';
 import { applyFix, commitTyped } from '../edits/text-edits.js';
 import { language, t } from '../language/language.js';
 import { endUndoGroup, text } from '../state/history.js';
 import { findings } from '../state/report.js';
+import css from '../static/editor.css' with { type: 'text' };
 import { completions } from './completion.js';
-
-const theme = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--ground)' },
-  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, monospace', lineHeight: '1.55' },
-  '.cm-content': { caretColor: 'var(--text)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutters': { color: 'var(--soft)', backgroundColor: 'var(--panel)', borderRight: '1px solid var(--faint)' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--accent) 7%, transparent)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 25%, transparent)',
-  },
-  '.cm-matchingBracket': { backgroundColor: 'color-mix(in srgb, var(--accent) 25%, transparent)', outline: 'none' },
-  '.cm-tooltip': {
-    color: 'var(--text)',
-    backgroundColor: 'var(--ground)',
-    border: '1px solid var(--line)',
-    borderRadius: '6px',
-    maxWidth: '30rem',
-  },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', backgroundColor: 'var(--accent)' },
-  '.cm-diagnosticAction': {
-    color: 'var(--accent)',
-    backgroundColor: 'var(--ground)',
-    border: '1px solid var(--accent)',
-    borderRadius: '4px',
-    font: 'inherit',
-    fontWeight: '600',
-  },
-  '@media print': {
-    '.cm-scroller': { overflow: 'visible' },
-    '.cm-content': { whiteSpace: 'pre-wrap', flexShrink: '1' },
-  },
-});
-
-const highlighting = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--code-name)' },
-  { tag: tags.string, color: 'var(--code-text)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
-]);
 
 const FROM_PAGE = Annotation.define();
 
@@ -93,8 +54,7 @@ export function openEditor(host: Element): () => void {
         indentOnInput(),
         lintGutter(),
         json(),
-        syntaxHighlighting(highlighting),
-        theme,
+        syntaxHighlighting(classHighlighter),
         EditorView.contentAttributes.of(() => ({ 'aria-label': t('json'), id: 'json', tabindex: '0' })),
         autocompletion({ override: [completions] }),
         keymap.of([
@@ -112,6 +72,10 @@ export function openEditor(host: Element): () => void {
       ],
     }),
   });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  // CodeMirror inserts its own style sheets before this one.
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   let lastKey: string | undefined;
   const updateDiagnostics = () => {
     const shown = findings.peek();

@@ -26,24 +26,17 @@ const keepNumberSource = (_: string, value: unknown, { source }: { source?: stri
  */
 const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
 
-/** Parses JSON; returns `undefined` if it is invalid. */
-export function parseJson(text: string): unknown {
+function tryParse(text: string, reviver?: typeof keepNumberSource): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return INEXACT.test(text) ? parseExactly(text, value) : value;
+    return JSON.parse(text, reviver);
   } catch {
     return undefined;
   }
 }
 
-/** Parses JSON with the digits of numbers preserved. Returns `value` if the nesting is too deep for a reviver. */
-function parseExactly(text: string, value: unknown): unknown {
-  try {
-    return JSON.parse(text, keepNumberSource);
-  } catch {
-    return value;
-  }
-}
+/** Parses JSON; returns `undefined` if it is invalid. Digits are not preserved if it is nested too deep for a reviver. */
+export const parseJson = (text: string): unknown =>
+  (INEXACT.test(text) ? tryParse(text, keepNumberSource) : undefined) ?? tryParse(text);
 
 export function get(value: unknown, path: string): unknown {
   let held = value;

@@ -17,16 +17,11 @@ function setOption(name: string, given: unknown): void {
 /** Returns an option's value as text; by default the preset. */
 const optionText = (name: string, preset = ''): string => String(buyer.value[name] ?? preset);
 
-interface OptionProps {
-  name: string;
-  label: string;
-}
-
-function Choice({ name, label, options }: OptionProps & { options: readonly string[] }) {
+function Choice({ name, options }: { name: string; options: readonly string[] }) {
   const id = `buyer-${name}`;
   const choose = (option: string) => setOption(name, option === options[0] ? undefined : option);
   return (
-    <Labelled id={id} label={label}>
+    <Labelled id={id} label={t(name)}>
       <select
         id={id}
         value={optionText(name, options[0])}
@@ -48,16 +43,12 @@ function parseNumber(typed: string): string | number | undefined {
   return /^\d+$/.test(typed.trim()) ? Number(typed) : typed;
 }
 
-const NumberOption = ({ name, label, preset }: OptionProps & { preset?: string }) => (
-  <Input
-    id={`buyer-${name}`}
-    label={label}
-    inputMode="numeric"
-    value={optionText(name)}
-    placeholder={preset}
-    edit={(typed) => setOption(name, parseNumber(typed))}
-  />
-);
+/** Numeric options with their labels and placeholders. */
+const NUMBERS = [
+  ['renewals', 'renewals', '12'],
+  ['pmrLeadDays', 'pmr-lead'],
+  ['emailLeadDays', 'email-lead'],
+] as const;
 
 const timelineResult = computed(() =>
   attempt(() => {
@@ -94,8 +85,8 @@ export function Timeline() {
             onInput={({ currentTarget: { value } }) => setOption('purchaseDate', value === TODAY ? undefined : value)}
           />
         </Labelled>
-        <Choice name="payment" label={t('payment')} options={['online', 'offline']} />
-        <Choice name="consent" label={t('consent')} options={['given', 'declined', 'unavailable']} />
+        <Choice name="payment" options={['online', 'offline']} />
+        <Choice name="consent" options={['given', 'declined', 'unavailable']} />
       </div>
       <Notice id="timeline-trouble" text={trouble ?? noEffectReason.value} />
       <div id="picture" class="picture" ref={show} key={shown?.svg} />
@@ -113,9 +104,17 @@ export function Timeline() {
       <details class="more">
         <summary>{t('notes')}</summary>
         <div class="options">
-          <NumberOption name="renewals" label={t('renewals')} preset="12" />
-          <NumberOption name="pmrLeadDays" label={t('pmr-lead')} />
-          <NumberOption name="emailLeadDays" label={t('email-lead')} />
+          {NUMBERS.map(([name, label, placeholder]) => (
+            <Input
+              key={name}
+              id={`buyer-${name}`}
+              label={t(label)}
+              inputMode="numeric"
+              value={optionText(name)}
+              placeholder={placeholder}
+              edit={(typed) => setOption(name, parseNumber(typed))}
+            />
+          ))}
         </div>
         {notes.length > 0 && (
           <ul class="notes">
