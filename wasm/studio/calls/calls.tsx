@@ -75,8 +75,10 @@ const replaceIds = (text: string, calls: readonly PlannedCall[]): string =>
 
 function CreateCalls({ tools, how }: { tools: Tools; how: Syntax }) {
   const [text, options] = callArguments({ rules: severityOverrides.value });
-  const described = tools.setupOf(text, initiatorAt.value);
-  const planned = described.ok ? tools.planOf(described.value.setup, options) : described;
+  const described = tools.service('service.setup_of', { products: tools.jsonText(text), index: initiatorAt.value });
+  const planned = described.ok
+    ? tools.service('service.plan_new', { setup: tools.jsonText(described.value.setup) }, options)
+    : described;
   if (!planned.ok) {
     const { report, message } = planned.error;
     if (report === undefined) return <Notice text={noEffectReason.value || message} />;
@@ -112,7 +114,7 @@ const changedProducts = (tools: Tools, earlier: readonly unknown[]) =>
       const wanted = get(value.value, productPointer(index));
       const current = earlier.filter(isObject).find(({ id }) => id === product.id);
       const isKnown = current !== undefined && product.id !== null && isObject(wanted);
-      return { product, current, update: isKnown ? tools.update(current, wanted) : undefined };
+      return { product, current, update: isKnown ? tools.service('service.update', { current, wanted }) : undefined };
     })
     .filter(({ update }) => update?.value?.body !== null);
 
@@ -130,7 +132,7 @@ function UpdateCalls({ tools, how, earlier }: { tools: Tools; how: Syntax; earli
           return <Hint key={index} title={title} hint={t('calls-cannot-remove', { fields })} />;
         }
         const [id, body] = [product.id ?? 0, update.value.body ?? ''];
-        const request = tools.changeRequest(id, body);
+        const request = tools.service('service.change_request', { id, body: tools.jsonText(body) });
         const report = checkText(body, { operation: 'update', productId: id, current, ...options });
         return (
           request.ok && (

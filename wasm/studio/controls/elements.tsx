@@ -1,5 +1,3 @@
-// Elements that several parts of the page use.
-
 import type { ButtonHTMLAttributes, ComponentChildren, LooseInputHTMLAttributes } from 'preact';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'label'> {

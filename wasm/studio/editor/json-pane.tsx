@@ -27,9 +27,8 @@ function Editor({ load }: EditorProps) {
   useEffect(() => {
     let close: (() => void) | undefined;
     const open = async () => {
-      // The user may have left the tab in the meantime.
-      if (!host.current) return;
       const { openEditor } = await load();
+      // The user may have left the tab in the meantime.
       if (!host.current) return;
       close = openEditor(host.current);
       setReady(true);

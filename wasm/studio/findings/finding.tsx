@@ -1,12 +1,13 @@
 // Shows findings: each with its buttons, in a list or beside the field that it concerns, with inputs for missing limits.
 
 import { computed } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Diagnostic } from '../../lib/model.js';
 import { Button, Input } from '../controls/elements.js';
+import { useDownload } from '../controls/toast.js';
 import { applyFix } from '../edits/text-edits.js';
 import { siteUrl, t, translations } from '../language/language.js';
-import { loadTools, tools } from '../module/load-tools.js';
+import { loadTools } from '../module/load-tools.js';
 import { costlyCodes } from '../module/module.js';
 import { buyer, commit, options, settledState, settledText, TODAY } from '../state/history.js';
 import { attempt, findings, limits, limitsOf } from '../state/report.js';
@@ -64,12 +65,8 @@ const indexAmongEqual = (finding: Diagnostic): number =>
 
 /** Describes the buyer who loses; the purchase date is that of the timeline. */
 function LossText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: number }) {
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    loadTools().catch(() => setFailed(true));
-  }, []);
-  const loaded = tools.value;
-  if (loaded === undefined) return <p role="status">{t(failed ? 'not-loaded' : 'loading')}</p>;
+  const [loaded, status] = useDownload(loadTools);
+  if (loaded === undefined) return <p role="status">{status}</p>;
   const { trial, payment } = settledState.value.options;
   const { purchaseDate = TODAY } = buyer.value;
   const options = { purchaseDate, trial, payment, limits: limits.value };

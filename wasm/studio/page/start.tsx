@@ -22,8 +22,8 @@ export const isSetup = (text: string): boolean => isObject(get(parseJson(text), 
 /** Normalizes an opened text: NDJSON becomes an array, a valid setup becomes its products. */
 async function normalizeText(given: string): Promise<string> {
   if (isSetup(given)) {
-    const { setupProducts } = await loadTools();
-    const { value } = setupProducts(given);
+    const { jsonText, service } = await loadTools();
+    const { value } = service('service.setup_products', { setup: jsonText(given) });
     return value === undefined ? given : formatIfValid(value.products);
   }
   if (parseJson(given) !== undefined) return given;

@@ -11,7 +11,7 @@ import { get, parseJson } from '../json/json.js';
 import { t } from '../language/language.js';
 import { value } from '../state/products.js';
 
-export const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
+const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
 
 /** Sets the field at a path to a typed text, or to its parsed value; removes the field if the text is blank. */
 export const setTyped = (path: string, text: string, parsed: unknown = text): void =>

@@ -1,5 +1,3 @@
-// Shows the form of the selected product.
-
 import type { LooseInputHTMLAttributes, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Notice } from '../controls/elements.js';
@@ -16,13 +14,13 @@ import { buyerEffect } from '../state/report.js';
 import { Field, Group, setTyped, useBoundInput } from './field.js';
 import { Comments, Variants } from './lists.js';
 
-export function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
+/** Shows a licence term: a count and a unit, or the raw value if it is not a valid term. */
+function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
   const isOdd = get(value.value, path) !== undefined && !term;
-  const [raw, setRaw] = useState(false);
   const [typesCount, setTypesCount] = useState(false);
   const [unit, setUnit] = useState<TermUnit>('months');
   const shownUnit = term?.unit ?? unit;
-  const isRaw = raw || (isOdd && !typesCount);
+  const isRaw = isOdd && !typesCount;
   const write = (count: string, of: TermUnit) => setTyped(path, count, formatTerm(count.trim(), of));
   const writeCount = (count: string) => {
     setTypesCount(true);
@@ -51,15 +49,6 @@ export function Term({ path, term }: { path: string; term: LicenceTerm | null | 
             <option value="months">{t('months')}</option>
           </select>
         )}
-        <label class="raw">
-          <input
-            type="checkbox"
-            checked={isRaw}
-            disabled={isOdd && !raw}
-            onChange={({ currentTarget }) => setRaw(currentTarget.checked)}
-          />{' '}
-          {t('as-text')}
-        </label>
       </div>
       <Problems paths={[path]} />
     </div>
