@@ -8,7 +8,7 @@ import { copy } from '../controls/toast.js';
 import { Finding } from '../findings/finding.js';
 import { formatIfValid, formatJson, get, isObject, parseJson } from '../json/json.js';
 import { t, translated, translations } from '../language/language.js';
-import { type Tools, tools } from '../module/load-tools.js';
+import type { Tools } from '../module/load-tools.js';
 import { checkText } from '../module/module.js';
 import { chainProducts, initiatorAt, letter, nameOf, productPointer, products, value } from '../state/products.js';
 import { callArguments, noEffectReason, optionError, severityOverrides } from '../state/report.js';
@@ -20,7 +20,6 @@ const BASE = '{base_url}';
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Functions that render a request as source code, by its syntax. */
 const RENDERERS = {
   curl: ({ method, path, headers, body }: DisplayedRequest) =>
     [
@@ -207,7 +206,7 @@ const Choice = <Word extends string>({ name, choices, chosen, choose }: ChoicePr
   </fieldset>
 );
 
-export function Calls() {
+export function Calls({ tools }: { tools: Tools }) {
   const [mode, setMode] = useState<Mode>('new');
   const [how, setHow] = useState<Syntax>('curl');
   const Pane = mode === 'new' ? CreateCalls : UpdatePane;
@@ -216,7 +215,7 @@ export function Calls() {
       <Choice<Mode> name="mode" choices={['new', 'update']} chosen={mode} choose={setMode} />
       <Choice<Syntax> name="how" choices={['curl', 'fetch']} chosen={how} choose={setHow} />
       <Notice text={optionError.value} />
-      {!optionError.value && tools.value && <Pane tools={tools.value} how={how} />}
+      {!optionError.value && <Pane tools={tools} how={how} />}
       <p class="hint">{t('calls-token')}</p>
     </div>
   );

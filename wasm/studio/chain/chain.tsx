@@ -25,23 +25,19 @@ function priceAndTerm({ price, currency, term }: ChainProduct): string {
 }
 
 function BoxTools({ position, count, name }: { position: number; count: number; name: string }) {
-  const moves = [
-    { label: '←', by: -1, text: 'move-left', disabled: position === 1 },
-    { label: '→', by: 1, text: 'move-right', disabled: position === count - 1 },
-  ];
+  const move = (label: string, text: string, to: number) => (
+    <Button
+      look="tool"
+      label={label}
+      aria-label={t(text, { name })}
+      act={() => moveRenewal(position, to)}
+      disabled={to < 1 || to >= count}
+    />
+  );
   return (
     <span class="box-tools">
-      {count > 2 &&
-        moves.map(({ label, by, text, disabled }) => (
-          <Button
-            key={text}
-            look="tool"
-            label={label}
-            aria-label={t(text, { name })}
-            act={() => moveRenewal(position, position + by)}
-            disabled={disabled}
-          />
-        ))}
+      {count > 2 && move('←', 'move-left', position - 1)}
+      {count > 2 && move('→', 'move-right', position + 1)}
       <Button look="tool" label="×" aria-label={t('remove-renewal', { name })} act={() => removeRenewal(position)} />
     </span>
   );

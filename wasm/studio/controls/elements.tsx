@@ -49,7 +49,6 @@ export const Notice = ({ text, ...more }: { text: string | undefined; id?: strin
     </p>
   ) : null;
 
-/** The title of the page, and a sentence that describes the page. */
 export const Title = ({ title, lead }: { title: string; lead: string }) => (
   <div class="title">
     <h1>{title}</h1>

@@ -26,7 +26,6 @@ import { completions } from './completion.js';
 
 const FROM_PAGE = Annotation.define();
 
-/** Converts the location of a finding to editor offsets. */
 function toOffsets(doc: Text, { line, column, endLine, endColumn }: ReportLocation): { from: number; to: number } {
   const at = (of: number, column: number) => {
     const found = doc.line(Math.min(of, doc.lines));

@@ -90,7 +90,6 @@ export function setKind(path: string, on: boolean): void {
 /** Products before the free-trial switch was turned on: turning it off restores their prices and settings. */
 export const beforeTrial = new Map<string, unknown>();
 
-/** Turns the initiator into a free trial, or back. */
 export function setTrial(on: boolean): void {
   endUndoGroup();
   const base = productPointer(initiatorAt.value);

@@ -107,5 +107,4 @@ function formatInline(token: string): string {
   return token.trim() === '' ? '' : `${token[0]}${token.at(-1)}`;
 }
 
-/** Formats a text; returns it unchanged if it is not valid JSON. */
 export const formatIfValid = (text: string): string => (parseJson(text) === undefined ? text : formatJson(text));

@@ -12,7 +12,6 @@ export { service } from '../../lib/service.js';
 export { init as start } from '../../lib/start.js';
 export { jsonText };
 
-/** Applies all safe fixes to a product or to a catalogue. */
 export const fixAll = (text: string, isCatalogue: boolean, options: OptionValues) =>
   isCatalogue ? fixCatalogue(jsonText(text), options) : fix(jsonText(text), options);
 

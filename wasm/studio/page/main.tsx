@@ -99,7 +99,6 @@ async function open(): Promise<void> {
 /** Letters of physical keys, for keyboard layouts that have no Latin letters. */
 const LATIN: { readonly [code: string]: string } = { KeyZ: 'z', KeyY: 'y', Period: '.' };
 
-/** Returns whether the target of an event is inside an element that matches a selector. */
 const isInside = ({ target }: Event, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 

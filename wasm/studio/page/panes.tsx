@@ -17,14 +17,16 @@ const prefetch = () => Promise.all([loadPanes(), loadTools()]);
 
 function LazyPane({ name }: { name: keyof typeof LAZY }) {
   const [loaded, status] = useDownload(prefetch);
-  const Pane = loaded?.[0][LAZY[name]];
-  return Pane ? (
-    <Pane />
-  ) : (
-    <p class="hint" role="status">
-      {status}
-    </p>
-  );
+  if (loaded === undefined) {
+    return (
+      <p class="hint" role="status">
+        {status}
+      </p>
+    );
+  }
+  const [panes, tools] = loaded;
+  const Pane = panes[LAZY[name]];
+  return <Pane tools={tools} />;
 }
 
 export function Panes() {

@@ -70,23 +70,20 @@ const Switch = ({ label, hint, ...input }: SwitchProps) => (
   </label>
 );
 
-function KindSwitch({ path, label, hint }: { path: string; label: string; hint?: string }) {
-  const toggle = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => setKind(path, currentTarget.checked);
-  return (
-    <div class="switch">
-      <Switch
-        {...useControl<HTMLInputElement>(path)}
-        {...ariaFor(path)}
-        name={path}
-        checked={get(value.value, path) === true}
-        onChange={toggle}
-        label={label}
-        hint={hint}
-      />
-      <Problems paths={[path]} />
-    </div>
-  );
-}
+const KindSwitch = ({ path, label, hint }: { path: string; label: string; hint?: string }) => (
+  <div class="switch">
+    <Switch
+      {...useControl<HTMLInputElement>(path)}
+      {...ariaFor(path)}
+      name={path}
+      checked={get(value.value, path) === true}
+      onChange={({ currentTarget }) => setKind(path, currentTarget.checked)}
+      label={label}
+      hint={hint}
+    />
+    <Problems paths={[path]} />
+  </div>
+);
 
 function TrialSwitch() {
   const isTrial = () => buyerEffect.value?.trial === true;

@@ -50,5 +50,4 @@ export const letter = (position: number): string =>
 export const nameOf = (box: Partial<Outline> | undefined): string =>
   box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
 
-/** Returns the JSON Pointer of a product in the text. */
 export const productPointer = (index: number): string => (isArray.value ? `/${index}` : '');

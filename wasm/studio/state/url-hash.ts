@@ -25,7 +25,6 @@ function parseObject(text: string | null): { [name: string]: unknown } {
   return isObject(result) ? result : {};
 }
 
-/** Returns the `language` parameter of a URL fragment. */
 export const parseLanguage = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('language');
 
 /** Returns the state saved in a URL fragment, or `undefined` if there is none. */

@@ -1,10 +1,9 @@
 // Shows orders and charges over time: a picture, or a list on narrow screens.
 
-import { computed } from '@preact/signals';
 import type { TimelinePeriod } from '../../lib/tools-model.js';
 import { Input, Labelled, Notice } from '../controls/elements.js';
 import { t } from '../language/language.js';
-import { tools } from '../module/load-tools.js';
+import type { Tools } from '../module/load-tools.js';
 import { buyer, commit, TODAY } from '../state/history.js';
 import { chainProducts } from '../state/products.js';
 import { attempt, callArguments, noEffectReason } from '../state/report.js';
@@ -50,13 +49,6 @@ const NUMBERS = [
   ['emailLeadDays', 'email-lead'],
 ] as const;
 
-const timelineResult = computed(() =>
-  attempt(() => {
-    const [text, options, about] = callArguments({ purchaseDate: TODAY, ...buyer.value });
-    return tools.value?.picture(text, options, { ...about, today: TODAY });
-  }),
-);
-
 /** Parses an SVG without its style sheet, because the styles of the page apply. */
 function parseSvg(svg: string): Element {
   // The content security policy blocks inline styles as soon as they are parsed, so remove them before.
@@ -66,8 +58,9 @@ function parseSvg(svg: string): Element {
 const priceOf = ({ paid, price, currency }: TimelinePeriod): string =>
   paid === 'free' ? '' : [price, currency].filter(Boolean).join(' ');
 
-export function Timeline() {
-  const { result, trouble } = timelineResult.value;
+export function Timeline({ tools }: { tools: Tools }) {
+  const [text, options, about] = callArguments({ purchaseDate: TODAY, ...buyer.value });
+  const { result, trouble } = attempt(() => tools.picture(text, options, { ...about, today: TODAY }));
   const shown = result?.value;
   const show = (element: HTMLElement | null) => {
     if (element && shown) element.replaceChildren(document.importNode(parseSvg(shown.svg), true));
