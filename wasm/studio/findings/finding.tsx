@@ -1,4 +1,4 @@
-// Shows findings: each with its buttons, in a list or beside the field that it concerns, with inputs for missing limits.
+// Shows findings with their buttons, in a list or beside the field that they concern, and inputs for missing limits.
 
 import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
@@ -59,10 +59,6 @@ export function Limits({ needs, place, look }: { needs: readonly string[]; place
 
 const costly = computed(() => new Set(costlyCodes()));
 
-/** Returns the index of a finding among those with its code and path; -1 if it is not about the text of the page. */
-const indexAmongEqual = (finding: Diagnostic): number =>
-  findings.value.filter(({ code, path }) => code === finding.code && path === finding.path).indexOf(finding);
-
 /** Describes the buyer who loses; the purchase date is that of the timeline. */
 function LossText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: number }) {
   const [loaded, status] = useDownload(loadTools);
@@ -81,7 +77,10 @@ function LossText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: 
  */
 function Loss({ finding, tabIndex }: { finding: Diagnostic; tabIndex: number | undefined }) {
   const [isOpen, setOpen] = useState(false);
-  const nth = indexAmongEqual(finding);
+  // Distinguishes findings with the same code and path; -1 if the finding is not about the text of the page.
+  const nth = findings.value
+    .filter(({ code, path }) => code === finding.code && path === finding.path)
+    .indexOf(finding);
   if (nth < 0 || finding.severity === 'info' || !costly.value.has(finding.code)) return null;
   return (
     <details class="loss" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -34,7 +34,7 @@ function tryParse(text: string, reviver?: typeof keepNumberSource): unknown {
   }
 }
 
-/** Parses JSON; returns `undefined` if it is invalid. Digits are not preserved if it is nested too deep for a reviver. */
+/** Parses JSON; returns `undefined` if it is invalid. Nesting too deep for a reviver rounds inexact numbers. */
 export const parseJson = (text: string): unknown =>
   (INEXACT.test(text) ? tryParse(text, keepNumberSource) : undefined) ?? tryParse(text);
 
