@@ -38,6 +38,11 @@ declare module 'renewal-rules/messages/ru' {
   export default messages;
 }
 
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
+
 declare module 'examples/*.json' {
   const text: string;
   export default text;

@@ -4,9 +4,8 @@
 import { useState } from 'preact/hooks';
 import type { Consent, EffectiveKind, PaymentKind } from '../../lib/model.js';
 import { Button } from '../controls/elements.js';
-import { goToNextFinding } from '../findings/go-to-finding.js';
-import { Limits } from '../findings/limit.js';
-import { counts, summary } from '../findings/visible-findings.js';
+import { Limits } from '../findings/finding.js';
+import { counts, goToNextFinding, summary } from '../findings/findings.js';
 import { t } from '../language/language.js';
 import type { SummaryCell } from '../module/model.js';
 import { buyerEffect, noEffectReason } from '../state/report.js';

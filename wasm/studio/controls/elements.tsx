@@ -1,5 +1,3 @@
-// Elements that several parts of the page use.
-
 import type { ButtonHTMLAttributes, ComponentChildren, LooseInputHTMLAttributes } from 'preact';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'label'> {
@@ -50,3 +48,10 @@ export const Notice = ({ text, ...more }: { text: string | undefined; id?: strin
       {text}
     </p>
   ) : null;
+
+export const Title = ({ title, lead }: { title: string; lead: string }) => (
+  <div class="title">
+    <h1>{title}</h1>
+    <p>{lead}</p>
+  </div>
+);

@@ -6,7 +6,7 @@ import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import SCHEMA from '../../schema.json';
-import { parseJson } from '../json/json-value.js';
+import { parseJson } from '../json/json.js';
 
 /** The subset of JSON Schema that completion reads. */
 interface Schema {

@@ -14,18 +14,18 @@ import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Annotation, EditorState, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
 import { effect } from '@preact/signals';
 import type { ReportLocation } from '../../lib/model.js';
 import { applyFix, commitTyped } from '../edits/text-edits.js';
 import { language, t } from '../language/language.js';
 import { endUndoGroup, text } from '../state/history.js';
 import { findings } from '../state/report.js';
+import css from '../static/editor.css' with { type: 'text' };
 import { completions } from './completion.js';
-import { highlighting, theme } from './editor-theme.js';
 
 const FROM_PAGE = Annotation.define();
 
-/** Converts the location of a finding to editor offsets. */
 function toOffsets(doc: Text, { line, column, endLine, endColumn }: ReportLocation): { from: number; to: number } {
   const at = (of: number, column: number) => {
     const found = doc.line(Math.min(of, doc.lines));
@@ -53,8 +53,7 @@ export function openEditor(host: Element): () => void {
         indentOnInput(),
         lintGutter(),
         json(),
-        syntaxHighlighting(highlighting),
-        theme,
+        syntaxHighlighting(classHighlighter),
         EditorView.contentAttributes.of(() => ({ 'aria-label': t('json'), id: 'json', tabindex: '0' })),
         autocompletion({ override: [completions] }),
         keymap.of([
@@ -72,6 +71,10 @@ export function openEditor(host: Element): () => void {
       ],
     }),
   });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  // CodeMirror inserts its own style sheets before this one.
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   let lastKey: string | undefined;
   const updateDiagnostics = () => {
     const shown = findings.peek();

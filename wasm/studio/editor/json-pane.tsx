@@ -5,8 +5,7 @@ import { Button } from '../controls/elements.js';
 import { copy, notify } from '../controls/toast.js';
 import { applyAllFixes, commitTyped, formatText } from '../edits/text-edits.js';
 import { Finding } from '../findings/finding.js';
-import { goToFinding } from '../findings/go-to-finding.js';
-import { endTyping } from '../findings/visible-findings.js';
+import { endTyping, goToFinding } from '../findings/findings.js';
 import { t } from '../language/language.js';
 import { endUndoGroup, text } from '../state/history.js';
 import { findings, optionError } from '../state/report.js';
@@ -28,9 +27,8 @@ function Editor({ load }: EditorProps) {
   useEffect(() => {
     let close: (() => void) | undefined;
     const open = async () => {
-      // The user may have left the tab in the meantime.
-      if (!host.current) return;
       const { openEditor } = await load();
+      // The user may have left the tab in the meantime.
       if (!host.current) return;
       close = openEditor(host.current);
       setReady(true);

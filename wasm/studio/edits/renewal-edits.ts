@@ -1,6 +1,6 @@
 // Edits of the renewal settings: the chain, the renewal kinds, and the free trial.
 
-import { get, parseJson } from '../json/json-value.js';
+import { get, parseJson } from '../json/json.js';
 import * as module from '../module/module.js';
 import { commit, endUndoGroup, state, text } from '../state/history.js';
 import { chainProducts, initiator, initiatorAt, isArray, productPointer, products, value } from '../state/products.js';
@@ -90,7 +90,6 @@ export function setKind(path: string, on: boolean): void {
 /** Products before the free-trial switch was turned on: turning it off restores their prices and settings. */
 export const beforeTrial = new Map<string, unknown>();
 
-/** Turns the initiator into a free trial, or back. */
 export function setTrial(on: boolean): void {
   endUndoGroup();
   const base = productPointer(initiatorAt.value);

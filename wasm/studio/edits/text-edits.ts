@@ -1,8 +1,7 @@
 // Edits of the JSON text. Each is one undoable change; the rest of the text stays the same byte for byte.
 
 import type { Diagnostic, PatchOperation } from '../../lib/model.js';
-import { formatIfValid } from '../json/json-layout.js';
-import { parseJson, setOperations } from '../json/json-value.js';
+import { formatIfValid, parseJson, setOperations } from '../json/json.js';
 import { loadTools } from '../module/load-tools.js';
 import { applyPatch } from '../module/module.js';
 import { commit, endUndoGroup, options, text } from '../state/history.js';

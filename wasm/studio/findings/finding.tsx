@@ -1,13 +1,96 @@
-// Shows findings: each with its buttons, in a list or beside the field that it concerns.
+// Shows findings with their buttons, in a list or beside the field that they concern, and inputs for missing limits.
 
+import { computed } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
 import type { Diagnostic } from '../../lib/model.js';
-import { Button } from '../controls/elements.js';
+import { Button, Input } from '../controls/elements.js';
+import { useDownload } from '../controls/toast.js';
 import { applyFix } from '../edits/text-edits.js';
-import { siteUrl, t } from '../language/language.js';
-import { idOf } from './controls.js';
-import { Limits } from './limit.js';
-import { Loss } from './loss.js';
-import { at, endTyping } from './visible-findings.js';
+import { siteUrl, t, translations } from '../language/language.js';
+import { loadTools } from '../module/load-tools.js';
+import { costlyCodes } from '../module/module.js';
+import { buyer, commit, options, settledState, settledText, TODAY } from '../state/history.js';
+import { attempt, findings, limits, limitsOf } from '../state/report.js';
+import { at, endTyping, idOf } from './findings.js';
+
+/** Configurable limits with their defaults, which build.ts inserts as JSON. */
+const LIMITS: { readonly [name: string]: number | null } = JSON.parse(__LIMITS__);
+
+export const LIMIT_NAMES = Object.keys(LIMITS);
+
+function setLimit(name: string, typed: string): void {
+  const number = typed.trim() === '' ? undefined : Number(typed);
+  const limits = { ...limitsOf(options.value), [name]: Number.isNaN(number) ? typed : number };
+  if (number === undefined) delete limits[name];
+  commit({ options: { ...options.value, limits } }, `limit ${name}`);
+}
+
+export const Limit = ({ name, place }: { name: string; place: string }) => (
+  <Input
+    look="limit"
+    id={`${place}-${name}`}
+    label={t(`limit-${name}`)}
+    inputMode="numeric"
+    size={5}
+    value={String(limitsOf(options.value)[name] ?? '')}
+    edit={(typed) => setLimit(name, typed)}
+    placeholder={String(LIMITS[name] ?? '')}
+  />
+);
+
+/**
+ * Inputs for the limits among the missing options. A limit that was missing once is shown as long as it has a value, so
+ * that its input does not vanish while the user types in it.
+ */
+export function Limits({ needs, place, look }: { needs: readonly string[]; place: string; look?: 'needs' }) {
+  const asked = useRef(new Set<string>()).current;
+  const missing = needs.filter((name) => name.startsWith('limits.')).map((name) => name.slice(7));
+  for (const name of missing) asked.add(name);
+  const shown = [...asked].filter((name) => missing.includes(name) || limits.value[name] !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <div class={look}>
+      {shown.map((name) => (
+        <Limit key={name} name={name} place={place} />
+      ))}
+    </div>
+  );
+}
+
+const costly = computed(() => new Set(costlyCodes()));
+
+/** Describes the buyer who loses; the purchase date is that of the timeline. */
+function LossText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: number }) {
+  const [loaded, status] = useDownload(loadTools);
+  if (loaded === undefined) return <p role="status">{status}</p>;
+  const { trial, payment } = settledState.value.options;
+  const { purchaseDate = TODAY } = buyer.value;
+  const options = { purchaseDate, trial, payment, limits: limits.value };
+  const about = { code, path, nth, words: translations.value?.words };
+  const { result = [], trouble } = attempt(() => loaded.losses(settledText.value, options, about));
+  return <p>{trouble ?? (result.join(' ') || t('no-loss'))}</p>;
+}
+
+/**
+ * Expandable section about the buyer who loses a renewal, or pays another amount, because of a finding; nothing if the
+ * code of the finding cannot have this effect.
+ */
+function Loss({ finding, tabIndex }: { finding: Diagnostic; tabIndex: number | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  // Distinguishes findings with the same code and path; -1 if the finding is not about the text of the page.
+  const nth = findings.value
+    .filter(({ code, path }) => code === finding.code && path === finding.path)
+    .indexOf(finding);
+  if (nth < 0 || finding.severity === 'info' || !costly.value.has(finding.code)) return null;
+  return (
+    <details class="loss" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary tabIndex={tabIndex} aria-label={`${t('loss')}: ${finding.code}`}>
+        {t('loss')}
+      </summary>
+      {isOpen && <LossText finding={finding} nth={nth} />}
+    </details>
+  );
+}
 
 /** Renders a text; the parts in backticks become `code` elements. */
 const Prose = ({ text }: { text: string }) => (

@@ -17,7 +17,6 @@ export const checkText = (text: string | ArrayBuffer, options?: OptionValues): R
 export const checkCatalogueText = (text: string, options?: OptionValues): CatalogueReport =>
   catalogueReportOf(callFlat('check_catalogue', '', fromText(text), givenOptions(options)));
 
-/** Fills the placeholders of a message template. */
 export const fillTemplate = (template: string, params: object) =>
   call('fill_template', template, fromText(JSON.stringify(params)));
 

@@ -2,24 +2,18 @@
 
 import type { Calls } from '../../lib/call-types.js';
 import { fix } from '../../lib/calls.js';
-
 import { fromText, fromVersions, givenOptions } from '../../lib/encode.js';
 import { call } from '../../lib/host.js';
 import { jsonText } from '../../lib/json-text.js';
-import { service } from '../../lib/service.js';
 import { fixCatalogue } from '../../lib/tools.js';
 import type { OptionValues } from './module.js';
 
+export { service } from '../../lib/service.js';
 export { init as start } from '../../lib/start.js';
+export { jsonText };
 
-/** Applies all safe fixes to a product or to a catalogue. */
 export const fixAll = (text: string, isCatalogue: boolean, options: OptionValues) =>
   isCatalogue ? fixCatalogue(jsonText(text), options) : fix(jsonText(text), options);
-
-export const changeRequest = (id: number, body: string) =>
-  service('service.change_request', { id, body: jsonText(body) });
-
-export const update = (current: object, wanted: object) => service('service.update', { current, wanted });
 
 /** Translation: the sentence templates of the module as JSON, and the message templates of the rules. */
 type Tables = { words: string; messages: object };
@@ -35,15 +29,6 @@ export const comparison = (before: unknown, after: unknown, options: unknown, ta
 /** Returns the timeline of the product at an index, with its picture and notes. */
 export const picture = (text: string, options: unknown, about: Calls['tools.picture']['arguments']) =>
   call('tools.picture', about, fromText(text), givenOptions(options));
-
-export const planOf = (setup: string, options: unknown) =>
-  service('service.plan_new', { setup: jsonText(setup) }, options);
-
-/** Returns the setup of the product at an index as text. */
-export const setupOf = (text: string, index: number) =>
-  service('service.setup_of', { products: jsonText(text), index });
-
-export const setupProducts = (setup: string) => service('service.setup_products', { setup: jsonText(setup) });
 
 export const renderPlan = (plan: string) => call('render.plan', { format: 'json' }, fromText(plan));
 

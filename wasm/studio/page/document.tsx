@@ -1,8 +1,8 @@
 // HTML document of the studio, rendered by the build. The script replaces the contents of `#app`.
 
 import { render } from 'preact-render-to-string';
+import { Title } from '../controls/elements.js';
 import { lead, title } from '../words/en.json';
-import { Title } from './title.js';
 
 const POLICY = [
   "default-src 'none'",

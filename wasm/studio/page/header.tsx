@@ -1,12 +1,9 @@
-// Shows the title of the page, its actions, and the choice of the language.
-
 import type { TargetedEvent } from 'preact';
-import { Button } from '../controls/elements.js';
+import { Button, Title } from '../controls/elements.js';
 import { copy, notify, reportFailure } from '../controls/toast.js';
 import { language, setLanguage, siteUrl, t } from '../language/language.js';
 import { canRedo, canUndo, redo, state, undo } from '../state/history.js';
 import { formatHash } from '../state/url-hash.js';
-import { Title } from './title.js';
 
 const LANGUAGES = { en: 'English', ru: 'Русский' };
 

@@ -1,18 +1,58 @@
-// Entry point: loads the small WebAssembly module, then renders the page.
+// Entry point: loads the small WebAssembly module, renders the page, and adds the global listeners.
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import { Answer } from '../answer/answer.js';
+import { Chain } from '../chain/chain.js';
 import { Notice } from '../controls/elements.js';
-import { reportFailure } from '../controls/toast.js';
-import { isSetup, openText, selectFirstInitiator } from '../edits/open-text.js';
-import { announceChanges } from '../findings/visible-findings.js';
+import { reportFailure, toast } from '../controls/toast.js';
+import { announceChanges, announcement, fixAtFocus, goToNextFinding } from '../findings/findings.js';
 import { language, setLanguage, t } from '../language/language.js';
 import { start } from '../module/module.js';
-import { select, state, text } from '../state/history.js';
+import { Product } from '../product/product.js';
+import { redo, select, state, text, undo } from '../state/history.js';
 import { formatHash, parseHash, parseLanguage } from '../state/url-hash.js';
-import { App } from './app.js';
-import { addListeners } from './listeners.js';
-import { INITIAL_TEXT } from './start.js';
+import { Header } from './header.js';
+import { Options } from './options.js';
+import { Panes } from './panes.js';
+import { INITIAL_TEXT, isSetup, openFile, openText, Start, selectFirstInitiator } from './start.js';
+
+const App = () => (
+  <>
+    <a
+      class="skip"
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+    >
+      {t('skip')}
+    </a>
+    <Header />
+    <main id="main" tabIndex={-1}>
+      <Start />
+      <Answer />
+      <Chain />
+      <div class="columns">
+        <div class="left">
+          <Product />
+          <Options />
+        </div>
+        <Panes />
+      </div>
+      <p id="status" role="status" class="hidden">
+        {announcement.value}
+      </p>
+      <p id="toast" role="status">
+        {toast.value}
+      </p>
+    </main>
+    <footer>
+      <p>{t('keys')}</p>
+    </footer>
+  </>
+);
 
 async function open(): Promise<void> {
   const given = parseHash(location.hash);
@@ -53,6 +93,54 @@ async function open(): Promise<void> {
     if (next === undefined) return;
     await reportFailure(setLanguage(parseLanguage(hash)));
     await openText(next.text, next);
+  });
+}
+
+/** Letters of physical keys, for keyboard layouts that have no Latin letters. */
+const LATIN: { readonly [code: string]: string } = { KeyZ: 'z', KeyY: 'y', Period: '.' };
+
+const isInside = ({ target }: Event, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
+
+/** Returns the action of a keyboard shortcut; `undefined` if the keys are not a shortcut. */
+function shortcutAction({ key, code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): (() => void) | undefined {
+  // `key` may be missing: browser autofill dispatches such keydown events.
+  const name = key > '\x7f' ? LATIN[code] : key?.toLowerCase();
+  if (name === 'f8') return () => goToNextFinding(shiftKey ? -1 : 1);
+  if (!ctrlKey && !metaKey) return undefined;
+  if (name === '.') return fixAtFocus;
+  if (name === 'y') return redo;
+  if (name === 'z') return shiftKey ? redo : undo;
+  return undefined;
+}
+
+function handleShortcut(event: KeyboardEvent): void {
+  const action = shortcutAction(event);
+  if (action === undefined || isInside(event, '[data-own-keys]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  action();
+}
+
+function addListeners(): void {
+  addEventListener('keydown', handleShortcut, true);
+  addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+  addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    openFile(file);
+  });
+  addEventListener('paste', (event) => {
+    // Open pasted text, unless it is pasted into a text field.
+    if (isInside(event, 'input:not([type=checkbox], [type=radio]), textarea, #editor')) return;
+    const pasted = event.clipboardData?.getData('text/plain');
+    if (pasted?.trim()) {
+      event.preventDefault();
+      reportFailure(openText(pasted));
+    }
   });
 }
 

@@ -1,22 +1,18 @@
-// Shows the options of the check: limits and severities.
-
-import { useRef, useState } from 'preact/hooks';
-import { Input, Notice } from '../controls/elements.js';
-import { LIMIT_NAMES, Limit } from '../findings/limit.js';
-import { parseJson } from '../json/json-value.js';
+import { useRef } from 'preact/hooks';
+import { Labelled, Notice } from '../controls/elements.js';
+import { LIMIT_NAMES, Limit } from '../findings/finding.js';
+import { parseJson } from '../json/json.js';
 import { t } from '../language/language.js';
-import { toText } from '../product/field.js';
+import { useDraft } from '../product/field.js';
 import { commit, options } from '../state/history.js';
 import { limitsOf, optionError } from '../state/report.js';
 
 export function Options() {
   const { rules, ...rest } = options.value;
-  const [draft, setDraft] = useState<string | undefined>(undefined);
-  const setRules = (typed: string) => {
-    setDraft(typed);
+  const draft = useDraft<HTMLInputElement>(rules, (typed) => {
     // If the text is not JSON, pass it on as a string, so that the module rejects it with a message.
     commit({ options: typed.trim() === '' ? rest : { ...rest, rules: parseJson(typed) ?? typed } }, 'levels');
-  };
+  });
   // Once the section is open, do not close it: it would close while the user types, when a field is cleared.
   const isOpen = useRef(false);
   isOpen.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
@@ -27,17 +23,15 @@ export function Options() {
         {LIMIT_NAMES.map((name) => (
           <Limit key={name} name={name} place="option" />
         ))}
-        <Input
-          id="option-rules"
-          label={t('levels')}
-          value={draft ?? toText(rules ?? '')}
-          edit={setRules}
-          onBlur={() => setDraft(undefined)}
-          aria-invalid={typeof rules === 'string' ? 'true' : undefined}
-          placeholder={'{"patch-empty": "off"}'}
-          autocomplete="off"
-          data-own-keys
-        />
+        <Labelled id="option-rules" label={t('levels')}>
+          <input
+            id="option-rules"
+            {...draft}
+            aria-invalid={typeof rules === 'string' ? 'true' : undefined}
+            placeholder={'{"patch-empty": "off"}'}
+            data-own-keys
+          />
+        </Labelled>
       </div>
       <Notice id="option-trouble" text={optionError.value} />
     </details>

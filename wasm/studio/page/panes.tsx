@@ -1,8 +1,7 @@
-// Shows the tabs beside the form.
-
-import type { ComponentType, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { importer } from '../../lib/imports.js';
+import { useDownload } from '../controls/toast.js';
 import { Json } from '../editor/json-pane.js';
 import { t } from '../language/language.js';
 import { loadTools } from '../module/load-tools.js';
@@ -17,21 +16,17 @@ const loadPanes = importer(() => import('./lazy-panes.js'), 'openEditor');
 const prefetch = () => Promise.all([loadPanes(), loadTools()]);
 
 function LazyPane({ name }: { name: keyof typeof LAZY }) {
-  const [Pane, setPane] = useState<ComponentType | undefined>(undefined);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    prefetch().then(
-      ([panes]) => setPane(() => panes[LAZY[name]]),
-      () => setFailed(true),
+  const [loaded, status] = useDownload(prefetch);
+  if (loaded === undefined) {
+    return (
+      <p class="hint" role="status">
+        {status}
+      </p>
     );
-  }, [name]);
-  return Pane ? (
-    <Pane />
-  ) : (
-    <p class="hint" role="status">
-      {t(failed ? 'not-loaded' : 'loading')}
-    </p>
-  );
+  }
+  const [panes, tools] = loaded;
+  const Pane = panes[LAZY[name]];
+  return <Pane tools={tools} />;
 }
 
 export function Panes() {

@@ -1,4 +1,4 @@
-// Shows the ways to start: an example, a file, or a blank product.
+// Opens a text that contains a product, a catalogue or a setup: an example, a file, or a blank product.
 
 import chain from 'examples/chain.json' with { type: 'text' };
 import pair from 'examples/pair.json' with { type: 'text' };
@@ -8,10 +8,43 @@ import type { TargetedEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../controls/elements.js';
 import { notify, reportFailure } from '../controls/toast.js';
-import { openText } from '../edits/open-text.js';
+import { beforeTrial } from '../edits/renewal-edits.js';
+import { formatIfValid, get, isObject, parseJson } from '../json/json.js';
 import { t, translated } from '../language/language.js';
+import { loadTools } from '../module/load-tools.js';
 import { checkText } from '../module/module.js';
+import { commit, type State, select, state } from '../state/history.js';
+import { products } from '../state/products.js';
 import { attempt } from '../state/report.js';
+
+export const isSetup = (text: string): boolean => isObject(get(parseJson(text), '/initiator'));
+
+/** Normalizes an opened text: NDJSON becomes an array, a valid setup becomes its products. */
+async function normalizeText(given: string): Promise<string> {
+  if (isSetup(given)) {
+    const { jsonText, service } = await loadTools();
+    const { value } = service('service.setup_products', { setup: jsonText(given) });
+    return value === undefined ? given : formatIfValid(value.products);
+  }
+  if (parseJson(given) !== undefined) return given;
+  const lines = given.split('\n').filter((line) => line.trim() !== '');
+  const isLines = lines.length > 1 && lines.every((line) => parseJson(line) !== undefined);
+  return isLines ? `[\n${lines.map((line) => `  ${line.trim()}`).join(',\n')}\n]` : given;
+}
+
+/** Replaces the whole text. Selects the first product with renewal settings, unless `more.initiator` is set. */
+export async function openText(given: string, more?: Partial<State>): Promise<void> {
+  const text = await normalizeText(given);
+  beforeTrial.clear();
+  commit({ initiator: 0, product: 0, ...more, text });
+  selectFirstInitiator();
+}
+
+/** Selects the first product with renewal settings, unless another than the first product is selected. */
+export function selectFirstInitiator(): void {
+  const first = products.value.findIndex((product) => product.initiates);
+  if (state.value.initiator === 0 && first > 0) select({ initiator: first, product: first });
+}
 
 export const INITIAL_TEXT = single;
 

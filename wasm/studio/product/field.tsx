@@ -1,17 +1,17 @@
-// Fields of the product with their findings. A value of the wrong type is shown and preserved, and the module reports
-// it.
+// Fields of the product, and groups of fields, with their findings. A value of the wrong type is shown and preserved,
+// and the module reports it.
 
-import type { TargetedEvent } from 'preact';
+import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { Labelled } from '../controls/elements.js';
+import { Button, Labelled } from '../controls/elements.js';
 import { setValue } from '../edits/text-edits.js';
-import { useControl } from '../findings/controls.js';
 import { ariaFor, Problems } from '../findings/finding.js';
-import { beginTyping, endTyping } from '../findings/visible-findings.js';
-import { get, parseJson } from '../json/json-value.js';
+import { beginTyping, endTyping, idOf, useControl } from '../findings/findings.js';
+import { get, parseJson } from '../json/json.js';
+import { t } from '../language/language.js';
 import { value } from '../state/products.js';
 
-export const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
+const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
 
 /** Sets the field at a path to a typed text, or to its parsed value; removes the field if the text is blank. */
 export const setTyped = (path: string, text: string, parsed: unknown = text): void =>
@@ -90,3 +90,45 @@ export function LongField({ path, label }: FieldProps) {
     </Labelled>
   );
 }
+
+/** Maximum number of rows that a list shows, because more would make the page slow. Users edit the rest as JSON. */
+const MAX_ROWS = 50;
+
+export const focus = (path: string) => requestAnimationFrame(() => document.getElementById(idOf(path))?.focus());
+
+interface GroupProps {
+  path: string;
+  legend: ComponentChildren;
+  children: ComponentChildren;
+  className: string;
+}
+
+export const Group = ({ path, legend, children, className }: GroupProps) => (
+  <fieldset
+    {...useControl<HTMLFieldSetElement>(path)}
+    {...ariaFor(path)}
+    aria-invalid={undefined}
+    class={className}
+    tabIndex={-1}
+  >
+    <legend>{legend}</legend>
+    <Problems paths={[path]} />
+    {children}
+  </fieldset>
+);
+
+interface RowsProps<Item> extends Omit<GroupProps, 'children'> {
+  items: readonly Item[];
+  row(item: Item, index: number): ComponentChildren;
+  addLabel: string;
+  add(): void;
+}
+
+/** Group with a row for each item, and a button that adds a row. */
+export const Rows = <Item,>({ items, row, addLabel, add, ...group }: RowsProps<Item>) => (
+  <Group {...group}>
+    {items.slice(0, MAX_ROWS).map(row)}
+    {items.length > MAX_ROWS && <p class="hint">{t('more-rows', { count: MAX_ROWS })}</p>}
+    <Button look="add" label={`+ ${addLabel}`} act={add} />
+  </Group>
+);

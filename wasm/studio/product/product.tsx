@@ -1,15 +1,126 @@
-// Shows the form of the selected product.
-
+import type { LooseInputHTMLAttributes, TargetedEvent } from 'preact';
+import { useState } from 'preact/hooks';
 import { Notice } from '../controls/elements.js';
-import { useControl } from '../findings/controls.js';
-import { Problems } from '../findings/finding.js';
+import { SETTINGS, setKind, setTrial } from '../edits/renewal-edits.js';
+import { ariaFor, Problems } from '../findings/finding.js';
+import { useControl } from '../findings/findings.js';
+import { get } from '../json/json.js';
 import { t } from '../language/language.js';
-import { initiatorAt, productAt, productPointer, products } from '../state/products.js';
-import { Comments } from './cart-comments.js';
-import { Field } from './field.js';
-import { Term } from './licence-term.js';
-import { Kinds } from './renewal-kinds.js';
-import { Variants } from './variants.js';
+import type { Term as LicenceTerm, TermUnit } from '../module/model.js';
+import { formatTerm } from '../module/module.js';
+import { endUndoGroup } from '../state/history.js';
+import { initiatorAt, productAt, productPointer, products, value } from '../state/products.js';
+import { buyerEffect } from '../state/report.js';
+import { Field, Group, setTyped, useBoundInput } from './field.js';
+import { Comments, Variants } from './lists.js';
+
+/** Shows a licence term: a count and a unit, or the raw value if it is not a valid term. */
+function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
+  const isOdd = get(value.value, path) !== undefined && !term;
+  const [typesCount, setTypesCount] = useState(false);
+  const [unit, setUnit] = useState<TermUnit>('months');
+  const shownUnit = term?.unit ?? unit;
+  const isRaw = isOdd && !typesCount;
+  const write = (count: string, of: TermUnit) => setTyped(path, count, formatTerm(count.trim(), of));
+  const writeCount = (count: string) => {
+    setTypesCount(true);
+    write(count, shownUnit);
+  };
+  const [edit, shown] = isRaw ? [] : [writeCount, term?.count ?? ''];
+  const bound = useBoundInput<HTMLInputElement>(path, edit, shown);
+  const leave = () => {
+    setTypesCount(false);
+    bound.onBlur();
+  };
+  const changeUnit = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
+    const to = currentTarget.value === 'days' ? 'days' : 'months';
+    setUnit(to);
+    endUndoGroup();
+    if (term) write(String(term.count), to);
+  };
+  return (
+    <div class="field term" role="group" aria-label={t('term')}>
+      <label for={bound.id}>{t('term')}</label>
+      <div class="row">
+        <input {...bound} onBlur={leave} inputMode={isRaw ? undefined : 'numeric'} placeholder={isRaw ? 'P1M' : '1'} />
+        {!isRaw && (
+          <select aria-label={t('unit')} value={shownUnit} onChange={changeUnit}>
+            <option value="days">{t('days')}</option>
+            <option value="months">{t('months')}</option>
+          </select>
+        )}
+      </div>
+      <Problems paths={[path]} />
+    </div>
+  );
+}
+
+interface SwitchProps extends Omit<LooseInputHTMLAttributes, 'label' | 'role' | 'type'> {
+  label: string;
+  hint?: string | undefined;
+}
+
+const Switch = ({ label, hint, ...input }: SwitchProps) => (
+  <label>
+    <input type="checkbox" role="switch" {...input} />
+    <span>
+      <b>{label}</b>
+      {hint && <small>{hint}</small>}
+    </span>
+  </label>
+);
+
+const KindSwitch = ({ path, label, hint }: { path: string; label: string; hint?: string }) => (
+  <div class="switch">
+    <Switch
+      {...useControl<HTMLInputElement>(path)}
+      {...ariaFor(path)}
+      name={path}
+      checked={get(value.value, path) === true}
+      onChange={({ currentTarget }) => setKind(path, currentTarget.checked)}
+      label={label}
+      hint={hint}
+    />
+    <Problems paths={[path]} />
+  </div>
+);
+
+function TrialSwitch() {
+  const isTrial = () => buyerEffect.value?.trial === true;
+  const toggle = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
+    setTrial(!isTrial());
+    // If the product could not become a free trial, turn the switch back.
+    currentTarget.checked = isTrial();
+  };
+  return (
+    <div class="switch trial">
+      <Switch id="trial" checked={isTrial()} onChange={toggle} label={t('trial')} hint={t('trial-hint')} />
+    </div>
+  );
+}
+
+function Kinds({ base }: { base: string }) {
+  const settings = base + SETTINGS;
+  const chain = `${settings}/product_id_for_renew`;
+  const auto = get(value.value, `${settings}/renew_ar`);
+  const isAuto = get(auto, '/enable') === true || get(auto, '/required') !== undefined;
+  return (
+    <Group path={settings} legend={t('how')} className="kinds">
+      <Problems paths={[chain]} />
+      {/* Receives the focus for findings about the chain, whose boxes are above this form and no control of it. */}
+      <span {...useControl<HTMLSpanElement>(chain)} tabIndex={-1} class="hidden">
+        {t('products')}
+      </span>
+      <div class="switches">
+        <KindSwitch path={`${settings}/renew_ar/enable`} label={t('ar')} hint={t('ar-hint')} />
+        <KindSwitch path={`${settings}/renew_pmr`} label={t('pmr')} hint={t('pmr-hint')} />
+        <KindSwitch path={`${settings}/renew_email`} label={t('email')} hint={t('email-hint')} />
+        {isAuto && <KindSwitch path={`${settings}/renew_ar/required`} label={t('required')} />}
+        <TrialSwitch />
+      </div>
+    </Group>
+  );
+}
 
 export function Product() {
   const base = productPointer(productAt.value);

@@ -1,7 +1,7 @@
 // Products in the text: their outlines, the selected product, and the shown chain.
 
 import { computed } from '@preact/signals';
-import { parseJson } from '../json/json-value.js';
+import { parseJson } from '../json/json.js';
 import { t } from '../language/language.js';
 import type { Outline } from '../module/model.js';
 import { outline } from '../module/module.js';
@@ -50,5 +50,4 @@ export const letter = (position: number): string =>
 export const nameOf = (box: Partial<Outline> | undefined): string =>
   box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
 
-/** Returns the JSON Pointer of a product in the text. */
 export const productPointer = (index: number): string => (isArray.value ? `/${index}` : '');

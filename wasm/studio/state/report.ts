@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 import type { CatalogueReport, Report } from '../../lib/model.js';
-import { isObject } from '../json/json-value.js';
+import { isObject } from '../json/json.js';
 import { t, translated, translations } from '../language/language.js';
 import type { OptionValues } from '../module/module.js';
 import * as module from '../module/module.js';

@@ -1,6 +1,6 @@
 // Saves the state in the fragment of the page's URL, so that sharing a link needs no server.
 
-import { isObject } from '../json/json-value.js';
+import { isObject } from '../json/json.js';
 import type { State } from './history.js';
 import { attempt } from './report.js';
 
@@ -25,7 +25,6 @@ function parseObject(text: string | null): { [name: string]: unknown } {
   return isObject(result) ? result : {};
 }
 
-/** Returns the `language` parameter of a URL fragment. */
 export const parseLanguage = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('language');
 
 /** Returns the state saved in a URL fragment, or `undefined` if there is none. */

@@ -1,10 +1,9 @@
 // Shows orders and charges over time: a picture, or a list on narrow screens.
 
-import { computed } from '@preact/signals';
 import type { TimelinePeriod } from '../../lib/tools-model.js';
 import { Input, Labelled, Notice } from '../controls/elements.js';
 import { t } from '../language/language.js';
-import { tools } from '../module/load-tools.js';
+import type { Tools } from '../module/load-tools.js';
 import { buyer, commit, TODAY } from '../state/history.js';
 import { chainProducts } from '../state/products.js';
 import { attempt, callArguments, noEffectReason } from '../state/report.js';
@@ -17,16 +16,11 @@ function setOption(name: string, given: unknown): void {
 /** Returns an option's value as text; by default the preset. */
 const optionText = (name: string, preset = ''): string => String(buyer.value[name] ?? preset);
 
-interface OptionProps {
-  name: string;
-  label: string;
-}
-
-function Choice({ name, label, options }: OptionProps & { options: readonly string[] }) {
+function Choice({ name, options }: { name: string; options: readonly string[] }) {
   const id = `buyer-${name}`;
   const choose = (option: string) => setOption(name, option === options[0] ? undefined : option);
   return (
-    <Labelled id={id} label={label}>
+    <Labelled id={id} label={t(name)}>
       <select
         id={id}
         value={optionText(name, options[0])}
@@ -48,23 +42,12 @@ function parseNumber(typed: string): string | number | undefined {
   return /^\d+$/.test(typed.trim()) ? Number(typed) : typed;
 }
 
-const NumberOption = ({ name, label, preset }: OptionProps & { preset?: string }) => (
-  <Input
-    id={`buyer-${name}`}
-    label={label}
-    inputMode="numeric"
-    value={optionText(name)}
-    placeholder={preset}
-    edit={(typed) => setOption(name, parseNumber(typed))}
-  />
-);
-
-const timelineResult = computed(() =>
-  attempt(() => {
-    const [text, options, about] = callArguments({ purchaseDate: TODAY, ...buyer.value });
-    return tools.value?.picture(text, options, { ...about, today: TODAY });
-  }),
-);
+/** Numeric options with their labels and placeholders. */
+const NUMBERS = [
+  ['renewals', 'renewals', '12'],
+  ['pmrLeadDays', 'pmr-lead'],
+  ['emailLeadDays', 'email-lead'],
+] as const;
 
 /** Parses an SVG without its style sheet, because the styles of the page apply. */
 function parseSvg(svg: string): Element {
@@ -75,8 +58,9 @@ function parseSvg(svg: string): Element {
 const priceOf = ({ paid, price, currency }: TimelinePeriod): string =>
   paid === 'free' ? '' : [price, currency].filter(Boolean).join(' ');
 
-export function Timeline() {
-  const { result, trouble } = timelineResult.value;
+export function Timeline({ tools }: { tools: Tools }) {
+  const [text, options, about] = callArguments({ purchaseDate: TODAY, ...buyer.value });
+  const { result, trouble } = attempt(() => tools.picture(text, options, { ...about, today: TODAY }));
   const shown = result?.value;
   const show = (element: HTMLElement | null) => {
     if (element && shown) element.replaceChildren(document.importNode(parseSvg(shown.svg), true));
@@ -94,8 +78,8 @@ export function Timeline() {
             onInput={({ currentTarget: { value } }) => setOption('purchaseDate', value === TODAY ? undefined : value)}
           />
         </Labelled>
-        <Choice name="payment" label={t('payment')} options={['online', 'offline']} />
-        <Choice name="consent" label={t('consent')} options={['given', 'declined', 'unavailable']} />
+        <Choice name="payment" options={['online', 'offline']} />
+        <Choice name="consent" options={['given', 'declined', 'unavailable']} />
       </div>
       <Notice id="timeline-trouble" text={trouble ?? noEffectReason.value} />
       <div id="picture" class="picture" ref={show} key={shown?.svg} />
@@ -113,9 +97,17 @@ export function Timeline() {
       <details class="more">
         <summary>{t('notes')}</summary>
         <div class="options">
-          <NumberOption name="renewals" label={t('renewals')} preset="12" />
-          <NumberOption name="pmrLeadDays" label={t('pmr-lead')} />
-          <NumberOption name="emailLeadDays" label={t('email-lead')} />
+          {NUMBERS.map(([name, label, placeholder]) => (
+            <Input
+              key={name}
+              id={`buyer-${name}`}
+              label={t(label)}
+              inputMode="numeric"
+              value={optionText(name)}
+              placeholder={placeholder}
+              edit={(typed) => setOption(name, parseNumber(typed))}
+            />
+          ))}
         </div>
         {notes.length > 0 && (
           <ul class="notes">

@@ -1,4 +1,4 @@
-// Reads parsed products by JSON Pointer and builds JSON Patch operations. Unknown fields are preserved.
+// Parses, edits and formats JSON without changing the digits of numbers or dropping members.
 
 import type { PatchOperation } from '../../lib/model.js';
 import { around, names, pointer } from '../../lib/pointer.js';
@@ -26,24 +26,17 @@ const keepNumberSource = (_: string, value: unknown, { source }: { source?: stri
  */
 const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
 
-/** Parses JSON; returns `undefined` if it is invalid. */
-export function parseJson(text: string): unknown {
+function tryParse(text: string, reviver?: typeof keepNumberSource): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return INEXACT.test(text) ? parseExactly(text, value) : value;
+    return JSON.parse(text, reviver);
   } catch {
     return undefined;
   }
 }
 
-/** Parses JSON with the digits of numbers preserved. Returns `value` if the nesting is too deep for a reviver. */
-function parseExactly(text: string, value: unknown): unknown {
-  try {
-    return JSON.parse(text, keepNumberSource);
-  } catch {
-    return value;
-  }
-}
+/** Parses JSON; returns `undefined` if it is invalid. Nesting too deep for a reviver rounds inexact numbers. */
+export const parseJson = (text: string): unknown =>
+  (INEXACT.test(text) ? tryParse(text, keepNumberSource) : undefined) ?? tryParse(text);
 
 export function get(value: unknown, path: string): unknown {
   let held = value;
@@ -84,3 +77,34 @@ export function setOperations(value: unknown, path: string, leaf: unknown): Patc
   if (fits || parent === '') return [{ op: 'add', path: Array.isArray(container) ? `${parent}/-` : path, value: leaf }];
   return setOperations(value, parent, isIndex ? [leaf] : { [name]: leaf });
 }
+
+/** Matches one token: a string, an empty container, punctuation, or white space. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
+
+/** Tokens before or after which a line break is inserted. */
+const BREAKING = '[]{},';
+
+/** Maximum depth that is indented: without it, the size of deeply nested input would grow quadratically. */
+const MAX_INDENT_DEPTH = 100;
+
+/** Formats JSON, or text close to JSON such as a body with unquoted placeholders. */
+export function formatJson(text: string): string {
+  let depth = 0;
+  const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT_DEPTH))}`;
+  return text.replaceAll(TOKENS, (part) => {
+    if (part.length > 1 || !BREAKING.includes(part)) return formatInline(part);
+    if ('[{'.includes(part)) depth += 1;
+    if (!']}'.includes(part)) return part + line();
+    depth -= 1;
+    return line() + part;
+  });
+}
+
+/** Formats a token at which no line breaks: a string, white space, an empty container, or a colon. */
+function formatInline(token: string): string {
+  if (token[0] === '"') return token;
+  if (token === ':') return ': ';
+  return token.trim() === '' ? '' : `${token[0]}${token.at(-1)}`;
+}
+
+export const formatIfValid = (text: string): string => (parseJson(text) === undefined ? text : formatJson(text));
