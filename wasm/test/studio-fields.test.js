@@ -39,6 +39,25 @@ test('findings appear on blur and disappear while typing', async () => {
   assert.equal((await value()).licence_term, 'P30D');
 });
 
+test('a term that is typed as text stays text until the field is left', async () => {
+  await open(hashOf({ ...SINGLE, licence_term: 'P1' }));
+  const term = control(TERM);
+  await term.focus();
+  await press('End');
+  for (const [typed, held] of [
+    ['M', 'P1M'],
+    ['2', 'P1M2'],
+  ]) {
+    await own.page.keyboard.type(typed);
+    await rest();
+    assert.equal(await term.inputValue(), held);
+    assert.equal((await value()).licence_term, held);
+  }
+  await press('Backspace');
+  await term.blur();
+  assert.equal(await term.inputValue(), '1');
+});
+
 test('F8 focuses the next problem, and Ctrl+. applies its fix', async () => {
   await open(
     hashOf({

@@ -17,19 +17,20 @@ import { Comments, Variants } from './lists.js';
 /** Shows a licence term: a count and a unit, or the raw value if it is not a valid term. */
 function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
   const isOdd = get(value.value, path) !== undefined && !term;
-  const [typesCount, setTypesCount] = useState(false);
+  /** While the user types: whether the text is the raw value. An odd value may become a term, and the reverse. */
+  const [typesRaw, setTypesRaw] = useState<boolean | undefined>(undefined);
   const [unit, setUnit] = useState<TermUnit>('months');
   const shownUnit = term?.unit ?? unit;
-  const isRaw = isOdd && !typesCount;
+  const isRaw = typesRaw ?? isOdd;
   const write = (count: string, of: TermUnit) => setTyped(path, count, formatTerm(count.trim(), of));
-  const writeCount = (count: string) => {
-    setTypesCount(true);
-    write(count, shownUnit);
+  const edit = (text: string) => {
+    setTypesRaw(isRaw);
+    if (isRaw) setTyped(path, text);
+    else write(text, shownUnit);
   };
-  const [edit, shown] = isRaw ? [] : [writeCount, term?.count ?? ''];
-  const bound = useBoundInput<HTMLInputElement>(path, edit, shown);
+  const bound = useBoundInput<HTMLInputElement>(path, edit, isRaw ? undefined : (term?.count ?? ''));
   const leave = () => {
-    setTypesCount(false);
+    setTypesRaw(undefined);
     bound.onBlur();
   };
   const changeUnit = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
