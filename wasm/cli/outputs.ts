@@ -1,7 +1,5 @@
 // Writes findings in several formats, each to standard output or to a file.
 
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { type CheckOptions, render, type Tally } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
@@ -39,10 +37,7 @@ export class Output {
   ) {}
 
   begin(): void {
-    if (typeof this.name === 'string') {
-      mkdirSync(dirname(this.name), { recursive: true });
-      this.#file = new NewFile(this.name);
-    }
+    if (typeof this.name === 'string') this.#file = new NewFile(this.name);
     this.#add(render('render.begin', { style: this.style }));
   }
 

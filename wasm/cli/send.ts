@@ -247,12 +247,11 @@ export class Service {
     try {
       const response = await exchange({ method, url, headers: { ...headers, ...token }, body }, begin);
       const { status, location } = response;
-      const isRedirect = status > 300 && status <= 308;
-      return {
-        status,
-        body: isRedirect ? redirectMessage({ url, path }, location) : response.body,
-        retryAfter: seconds(response.retryAfter),
-      };
+      const redirect = status > 300 && status <= 308 ? redirectMessage({ url, path }, location) : undefined;
+      // The library reports the body of a response to a call, but not of a response to a login.
+      if (redirect !== undefined && isLogin)
+        return { kind: 'unreachable', message: `${method} ${url}: ${redirect}`, isUnsent: true };
+      return { status, body: redirect ?? response.body, retryAfter: seconds(response.retryAfter) };
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const message = `${method} ${url}: ${error.message}`;

@@ -44,6 +44,8 @@ const sortMembers = <Value>(members: Iterable<readonly [string, Value]>) =>
 export class Suppressions {
   readonly #known = new Map<string, Known>();
   readonly #left = new Map<string, Known>();
+  /** Names of the files that were checked; one of them may be standard input under the name of no file. */
+  readonly #checked = new Set<string>();
 
   constructor(readonly file: string) {}
 
@@ -61,8 +63,12 @@ export class Suppressions {
     return suppressions;
   }
 
+  /** Returns the entries of a file to check. */
   of(place: string | undefined): Known {
-    return (place !== undefined && this.#known.get(this.#name(place))) || {};
+    if (place === undefined) return {};
+    const name = this.#name(place);
+    this.#checked.add(name);
+    return this.#known.get(name) ?? {};
   }
 
   /** Returns how to suppress one more finding: the path of its entry in the suppressions file, and the new count. */
@@ -82,7 +88,7 @@ export class Suppressions {
   /** Reports stale entries, or removes them if `isPruned` is set. */
   end(isPruned: boolean): void {
     for (const [name, known] of this.#known)
-      if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, known);
+      if (!this.#checked.has(name) && !existsSync(resolve(dirname(this.file), name))) this.#left.set(name, known);
     const lines = Object.entries(sortMembers(this.#left)).flatMap(([name, left]) => {
       if (isPruned) this.#prune(name, left);
       return Object.keys(left).map((entry) => `\n  ${oneLine(name)}: ${entry}`.trimEnd());

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attempt } from './failure.js';
+import { attempt, mapError } from './failure.js';
 import { resolve } from './file-names.js';
 
 /** Files that are being written. Their temporary files are removed if the program is stopped. */
@@ -58,7 +58,9 @@ export class NewFile {
     // The name is short, because names have a maximum length, and random, because containers reuse process ids.
     const copy = join(dirname(this.#target), `.${randomBytes(6).toString('hex')}.tmp`);
     const isNew = this.#old === undefined;
-    this.#handle = attempt(() => fs.openSync(copy, 'wx', isNew ? 0o666 : 0o600), isNew ? [] : NO_COPY);
+    if (isNew) fs.mkdirSync(dirname(this.#target), { recursive: true });
+    const create = () => mapError(() => fs.openSync(copy, 'wx', isNew ? 0o666 : 0o600), naming(copy, file));
+    this.#handle = attempt(create, isNew ? [] : NO_COPY);
     if (this.#handle === undefined) return;
     this.#copy = copy;
     trackFile(this);
@@ -125,6 +127,10 @@ export function keep(file: string, text: string): void {
   fs.fsyncSync(folder);
   fs.closeSync(folder);
 }
+
+/** Returns a function that replaces a path in the message of an error. */
+const naming = (path: string, name: string) => (error: unknown) =>
+  error instanceof Error ? Object.assign(error, { message: error.message.replace(path, name) }) : error;
 
 /** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
 function targetOf(file: string, old: fs.Stats | undefined): string {

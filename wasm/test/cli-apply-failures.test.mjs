@@ -147,6 +147,18 @@ describe('a redirect', () => {
     }
   });
 
+  it('of the login is reported, too', async () => {
+    const { port, requests } = await serve((response) =>
+      answer(response, 307, '', { location: 'https://shop.example/api/v1/login_check' }),
+    );
+    const account = { RENEWAL_RULES_TOKEN: '', RENEWAL_RULES_USERNAME: 'u', RENEWAL_RULES_PASSWORD: 'p' };
+    const cwd = given(files);
+    const words = ['--state', 'state', 'setup.json'];
+    const { status, stderr } = await apply(`http://127.0.0.1:${port}`, words, { cwd, env: account });
+    assert.deepEqual([status, requests.length], [2, 1], stderr);
+    assert.match(stderr, /login_check: the server redirects to .*use --base-url https:\/\/shop\.example\/api\n/);
+  });
+
   it('is reported if it leads to another path or to no URL', async () => {
     for (const [location, words] of /** @type {[string | undefined, RegExp][]} */ ([
       ['/login', /redirects to http:\/\/127\.0\.0\.1:\d+\/login, which is not followed; check --base-url/],

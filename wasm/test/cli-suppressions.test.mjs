@@ -189,6 +189,20 @@ describe('suppressions', () => {
     assert.ok(new Ajv({ strict: false }).validate(schema, { suppressions: 'b/known.json' }));
   });
 
+  it('are written to a new folder, and used for standard input under any name', () => {
+    const cwd = given({});
+    const check = (option) =>
+      cli(`check ${option} --suppressions-location new/dir/known.json --stdin-filename x.json -`, {
+        cwd,
+        input: '{"licence_term":"p6d"}',
+      });
+    for (const option of ['--suppress-all', '--quiet', '--prune-suppressions', '--quiet']) {
+      const { status, stderr } = check(option);
+      assert.deepEqual([status, stderr], [0, ''], option);
+    }
+    assert.deepEqual(Object.keys(known(cwd, 'new/dir/known.json')), ['../../x.json']);
+  });
+
   it('are rejected if their file is missing or malformed', () => {
     const cwd = given({
       ...files,
