@@ -38,7 +38,7 @@ pub(crate) struct OutputStyle {
 impl OutputStyle {
     fn format(&self) -> Result<Format, String> {
         let format = self.format.as_deref().map(str::parse).transpose();
-        Ok(format.map_err(|_| "there is no such format")?.unwrap_or_default())
+        Ok(format.map_err(|error| invalid_keyword("format", &error))?.unwrap_or_default())
     }
 
     fn renderer(&self, tally: Tally) -> Result<Renderer, String> {
@@ -75,10 +75,12 @@ pub(crate) struct RenderedTimelines {
 
 /// Parses the buyer's consent to auto renewal.
 fn read_consent(consent: Option<&str>) -> Result<Option<Consent>, String> {
-    consent.map(str::parse).transpose().map_err(|error: KeywordError| {
-        let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
-        invalid_options(OptionsError::Invalid { name, expected })
-    })
+    consent.map(str::parse).transpose().map_err(|error| invalid_keyword("consent", &error))
+}
+
+/// Creates the error for an option that has another value than its keywords.
+fn invalid_keyword(name: &str, error: &KeywordError) -> String {
+    invalid_options(OptionsError::Invalid { name: name.to_owned(), expected: Expected::OneOf(error.known) })
 }
 
 pub(crate) fn check_options(call: &Call<'_>, consent: Option<String>) -> Answer<()> {

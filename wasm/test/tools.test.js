@@ -124,7 +124,12 @@ it('format() renders the formats of the command line', () => {
   for (const wrong of /** @type {any[]} */ ([undefined, {}, [{}], [{ name: 'a' }], [{ name: 'a', report: {} }]]))
     assert.throws(() => tools.format(wrong, 'json'), { name: 'OptionsError', message: /^the result/ });
   // @ts-expect-error: unknown format.
-  assert.throws(() => tools.format([], 'yaml'), /format/);
+  assert.throws(() => tools.format([], 'yaml'), {
+    name: 'OptionsError',
+    kind: 'invalid',
+    option: 'format',
+    message: /the option `format` must be one of `stylish`/,
+  });
 });
 
 it('render() names the invalid argument', () => {
