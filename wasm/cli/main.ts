@@ -43,8 +43,9 @@ async function run([name, ...rest]: readonly string[]): Promise<number> {
     return 2;
   }
   if (name === 'help' && rest.length > 0) return run([...rest, '--help']);
-  if (['help', '--help', '-h', '--version', '-v'].includes(name)) {
-    await print(name.includes('v') ? `${version}\n` : mainHelp(commands));
+  const isVersion = ['--version', '-v'].includes(name);
+  if (isVersion || ['help', '--help', '-h'].includes(name)) {
+    await print(isVersion ? `${version}\n` : mainHelp(commands));
     return 0;
   }
   return start(oneOf(name, namesOf(commands), 'command', 'renewal-rules --help lists them'), rest);
