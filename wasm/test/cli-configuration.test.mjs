@@ -126,7 +126,7 @@ describe('the configuration file', () => {
       [{ files: [] }, /`files` must be a list of texts, one at least/],
       [{ quiet: 1 }, /`quiet` must be/],
       [{ current: 'none.json' }, /none\.json/],
-      [{ operation: 'update', current: 'cut.json' }, /the option `current` must be the product as it is/],
+      [{ operation: 'update', current: 'cut.json' }, /the option `current` is not JSON/],
       [[], /must be an object/],
       ['{', /config\.json:1:2: this is not JSON at line 1, column 2: it ends too early/],
       ['{ // who\n"quiet": tru }', /config\.json:2:\d+: this is not JSON/],
