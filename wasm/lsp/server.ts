@@ -26,6 +26,20 @@ const WATCHERS: lsp.FileSystemWatcher[] = [
 /** Position encodings that the library supports, the preferred one first. */
 const ENCODINGS = ['utf-16', 'utf-8', 'utf-32'];
 
+const UNINITIALIZED = new lsp.ResponseError<never>(lsp.ErrorCodes.ServerNotInitialized, 'not initialized yet');
+
+const invalid = (message: string) => new lsp.ResponseError<never>(lsp.ErrorCodes.InvalidRequest, message);
+
+/** Treats `null` as missing params, which the library rejects as invalid. */
+const OPTIONS: lsp.ConnectionOptions = {
+  messageStrategy: {
+    handleMessage: (message: lsp.Message & { params?: unknown }, next) => {
+      if (message.params === null) delete message.params;
+      next(message);
+    },
+  },
+};
+
 /** Options by which a client selects the transport. */
 export interface Transport {
   readonly socket?: string;
@@ -41,12 +55,15 @@ export async function serve(transport: Transport): Promise<never> {
 
 /** Connects to the client by the given transport, by default through standard input and output. */
 async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<lsp.Connection> {
-  if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process));
-  if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout);
+  if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process), OPTIONS);
+  if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout, OPTIONS);
   const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
   await new Promise<void>((resolve, reject) => stream.once('connect', resolve).once('error', reject));
-  return lsp.createConnection(stream, stream);
+  return lsp.createConnection(stream, stream, OPTIONS);
 }
+
+/** Members of the params of requests about a position. */
+const PLACE = ['textDocument', 'position'] as const;
 
 /** Params of a request about a document, and about a position in it if there is one. */
 interface Target {
@@ -60,7 +77,8 @@ class Server {
   /** Texts and folders to check as soon as all messages that have arrived are processed. */
   readonly #due = new Set<Text | Folder>();
   #isScheduled = false;
-  #isShutDown = false;
+  /** The error that all requests get before the server is initialized, and after it is shut down. */
+  #refusal: lsp.ResponseError<never> | undefined = UNINITIALIZED;
   /** Set if configurations must be read again before the next check. */
   #isOutdated = false;
   readonly #diagnostics: Diagnostics;
@@ -74,9 +92,13 @@ class Server {
 
   listen(): void {
     const { connection } = this;
-    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialize((params) =>
+      this.#refusal === UNINITIALIZED ? this.#initialize(params) : invalid('the server is already initialized'),
+    );
     connection.onShutdown(() => {
-      this.#isShutDown = true;
+      const refusal = this.#refusal;
+      this.#refusal ??= invalid('the server is shut down');
+      return refusal;
     });
     connection.onInitialized(() => {
       if (this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration) this.#watch(WATCHERS);
@@ -90,39 +112,49 @@ class Server {
       onClose: (text) => this.#closed(text),
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
-    connection.onHover(this.#responding((place) => this.#hover(place)));
-    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions')));
-    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true })));
+    connection.onHover(this.#responding((place) => this.#hover(place), ...PLACE));
+    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions'), ...PLACE));
+    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true }), ...PLACE));
     connection.onReferences(
-      this.#responding((params) =>
-        this.#ask(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+      this.#responding(
+        (params) => this.#ask(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+        ...PLACE,
+        'context',
       ),
     );
-    connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'editor.symbols')));
-    connection.onCodeLens(this.#responding((place) => this.#ask(place, 'editor.lenses')));
-    connection.onCodeLensResolve(this.#responding((lens) => this.#resolveLens(lens)));
-    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range')));
-    connection.onRenameRequest(this.#responding((params) => this.#rename(params)));
+    connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'editor.symbols'), 'textDocument'));
+    connection.onCodeLens(this.#responding((place) => this.#ask(place, 'editor.lenses'), 'textDocument'));
+    connection.onCodeLensResolve(this.#responding((lens) => this.#resolveLens(lens), 'data'));
+    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range'), ...PLACE));
+    connection.onRenameRequest(this.#responding((params) => this.#rename(params), ...PLACE, 'newName'));
     connection.languages.diagnostics.on(
       this.#responding(({ textDocument: { uri }, previousResultId }): lsp.DocumentDiagnosticReport => {
         this.#check();
         return this.#diagnostics.report(uri, previousResultId);
-      }),
+      }, 'textDocument'),
     );
     connection.languages.diagnostics.onWorkspace(
       this.#responding(({ previousResultIds }) => {
         this.#check();
         return { items: this.#diagnostics.workspace(previousResultIds) };
-      }),
+      }, 'previousResultIds'),
     );
-    connection.onCodeAction(this.#responding((params) => this.#codeActions(params)));
+    connection.onCodeAction(
+      this.#responding((params) => this.#codeActions(params), 'textDocument', 'range', 'context'),
+    );
     connection.listen();
   }
 
-  /** Handles a request after all messages that have arrived are processed, unless one of them cancels it. */
-  #responding<Params, Answer>(answer: (params: Params) => Answer) {
+  /**
+   * Handles a request, whose params must have the `required` members, after all messages that have arrived are
+   * processed, unless one of them cancels it.
+   */
+  #responding<Params, Answer>(answer: (params: Params) => Answer, ...required: (keyof Params & string)[]) {
     return async (params: Params, token: lsp.CancellationToken): Promise<Answer | lsp.ResponseError<never>> => {
-      if (this.#isShutDown) return new lsp.ResponseError(lsp.ErrorCodes.InvalidRequest, 'the server is shut down');
+      if (this.#refusal !== undefined) return this.#refusal;
+      const missing = required.find((name) => (params[name] ?? null) === null);
+      if (missing !== undefined)
+        return new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `missing member of the params: ${missing}`);
       await afterMessages();
       if (token.isCancellationRequested) return new lsp.ResponseError(lsp.LSPErrorCodes.RequestCancelled, 'cancelled');
       return answer(params);
@@ -137,6 +169,7 @@ class Server {
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.roots.add(path);
     this.#client = capabilities;
+    this.#refusal = undefined;
     this.#diagnostics.isPulled = capabilities.textDocument?.diagnostic !== undefined;
     // Listen even if the client does not announce this notification: some clients send it nevertheless.
     this.connection.onNotification(lsp.DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
@@ -368,7 +401,7 @@ class Server {
     };
   }
 
-  #codeActions({ textDocument, range, context: { diagnostics, only } }: lsp.CodeActionParams): lsp.CodeAction[] {
+  #codeActions({ textDocument, range, context: { diagnostics = [], only } }: lsp.CodeActionParams): lsp.CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = <Name extends QueryCall>(name: Name, more = {}) =>
       this.#ask({ textDocument }, name, { range, ...more });

@@ -35,6 +35,7 @@ export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], type
 type Change = { readonly range?: lsp.Range; readonly text: string };
 
 const UNTITLED = 'untitled:';
+const UNTITLED_URI = /^untitled:/i;
 let last = 0;
 
 /** Returns the path of a `file:` URI, whatever its percent-encoding; `undefined` for other URIs. */
@@ -45,7 +46,7 @@ export const pathOf = (uri: string): string | undefined => attempt(() => resolve
  * URI of an untitled document, `undefined` for other schemes.
  */
 export function keyOf(uri: string): string | undefined {
-  if (uri.slice(0, UNTITLED.length).toLowerCase() !== UNTITLED) return pathOf(uri);
+  if (!UNTITLED_URI.test(uri)) return pathOf(uri);
   const name = uri.slice(UNTITLED.length);
   return UNTITLED + (attempt(() => decodeURIComponent(name)) ?? name);
 }
