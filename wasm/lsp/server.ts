@@ -277,7 +277,7 @@ class Server {
       this.#due.add(text);
     }
     for (const folder of this.#folders) {
-      this.#diagnostics.set(folder.file, folder.problems());
+      for (const path of folder.own) this.#diagnostics.set(path, folder.problems(path));
       if (folder.isCatalogue) this.#due.add(folder);
     }
     this.#watchOutside();
@@ -329,8 +329,8 @@ class Server {
     // Skip a document that was closed, or opened again, since it became due.
     if (this.#texts.at(item.path) !== item) return undefined;
     const folder = this.#folders.of(item.path);
-    const { file, isQuiet: quiet } = folder;
-    if (item.path === file) this.#diagnostics.set(file, folder.problems());
+    const { own, isQuiet: quiet } = folder;
+    if (own.includes(item.path)) this.#diagnostics.set(item.path, folder.problems(item.path));
     else if (this.#folders.catalogueOf(item.path)) return folder;
     else this.#diagnostics.set(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
     return undefined;
@@ -347,7 +347,7 @@ class Server {
   /** Clears the diagnostics of documents that are neither open, in a catalogue, nor a configuration. */
   #retract(catalogues: readonly Folder[]): void {
     const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
-    const configurations = new Set([...this.#folders].map(({ file }) => file));
+    const configurations = new Set([...this.#folders].flatMap(({ own }) => own));
     const isSingle = (key: string) => this.#texts.at(key)?.isOpen && this.#folders.catalogueOf(key) === undefined;
     const retained = (key: string) => members.has(key) || configurations.has(key) || isSingle(key);
     for (const key of this.#diagnostics.current.keys()) if (!retained(key)) this.#diagnostics.set(key, []);

@@ -75,7 +75,7 @@ export interface Treatment {
   readonly named: boolean;
   /** The suppressed findings. */
   readonly known: Known;
-  /** Set for a configuration file. */
+  /** Set for a configuration or suppressions file. */
   readonly isConfiguration?: boolean;
 }
 
@@ -103,7 +103,7 @@ export class Text {
     return this.document.uri;
   }
 
-  /** Set if the text is a configuration file, not products. */
+  /** Set if the text is a configuration or suppressions file, not products. */
   get isConfiguration(): boolean {
     return this.#treatment.isConfiguration ?? false;
   }

@@ -292,6 +292,34 @@ describe('the configuration', () => {
     assert.match(extended.message, /a b[/\\]base\.json:1:10: there is no option `rulez`/);
   });
 
+  it('shows errors of formats, and of overrides of a catalogue', async () => {
+    const client = await startServer({ [CONFIG]: '{"quiet":true,"format":"xml"}' });
+    const [format] = await client.counted(CONFIG, 1);
+    assert.match(format.message, /^`format`: there is no format "xml"/);
+    assert.deepEqual(format.range, range(0, 23, 28));
+    await client.begin(CONFIG, '{"catalogue":true,"overrides":[{"files":["a"]}]}');
+    const [overrides] = await client.when(CONFIG, ({ diagnostics }) => /overrides/.test(diagnostics[0]?.message));
+    assert.deepEqual(overrides.range, range(0, 30, 47));
+  });
+
+  it('has errors in the suppressions file', async () => {
+    for (const configuration of [{}, { [CONFIG]: '{"catalogue":true,"files":["*.json"]}' }]) {
+      const client = await startServer({ ...configuration, [SUPPRESSIONS]: '{bad' });
+      const [syntax] = await client.counted(SUPPRESSIONS, 1);
+      assert.match(syntax.message, /^this is not JSON/);
+      assert.deepEqual(syntax.range.start, { line: 0, character: 1 });
+      const [type] = await client.open(SUPPRESSIONS, '[]');
+      assert.match(type.message, /^expected a suppressions file/);
+      assert.deepEqual(await client.change(SUPPRESSIONS, 2, { text: '{}' }), []);
+    }
+  });
+
+  it('has errors in a parent of the workspace folder', async () => {
+    const client = await startIn(join(given({ [CONFIG]: '{"rulez":{}}', 'in/a.json': '{}' }), 'in'));
+    const [unknown] = await client.counted(`../${CONFIG}`, 1);
+    assert.match(unknown.message, /^there is no option `rulez`/);
+  });
+
   it('has a hover for each code', async () => {
     const configuration = '{"rules": {"chain-empty": "off"}}';
     const client = await startServer({ [CONFIG]: configuration });
