@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setImmediate as afterMessages } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 
 import * as lsp from 'vscode-languageserver/node';
 import type { Calls } from '#internal';
@@ -13,7 +14,7 @@ import { version } from '../package.json';
 import { preservingAction, suppressActions, turnOffActions } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { type Folder, Folders } from './folders.js';
-import { isUntitled, keyOf, languageOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
+import { isUntitled, languageOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
 const CREATE_DELETE = lsp.WatchKind.Create | lsp.WatchKind.Delete;
@@ -169,6 +170,7 @@ class Server {
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.roots.add(path);
     this.#client = capabilities;
+    this.#texts.canCreate = capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('create') ?? false;
     this.#refusal = undefined;
     this.#diagnostics.isPulled = capabilities.textDocument?.diagnostic !== undefined;
     // Listen even if the client does not announce this notification: some clients send it nevertheless.
@@ -406,19 +408,25 @@ class Server {
     const actions = <Name extends QueryCall>(name: Name, more = {}) =>
       this.#ask({ textDocument }, name, { range, ...more });
     const text = this.#texts.get(textDocument.uri);
+    if (text === undefined) return [];
+    this.#check();
+    const key = text.path;
+    const folder = this.#folders.of(key);
+    if (!folder.checks(text)) return [];
+    // Findings may be hidden, or not occur in the whole catalogue.
+    const reported = this.#diagnostics.current.get(key)?.diagnostics ?? [];
+    const isReported = ({ code, message, range }: lsp.Diagnostic) =>
+      reported.some((one) => one.code === code && one.message === message && isDeepStrictEqual(one.range, range));
     const fixes = (name: 'editor.fixes' | 'editor.fix_all', more = {}) =>
       (actions(name, more) ?? []).flatMap((action) => preservingAction(text, action));
     const isQuick = isWanted(lsp.CodeActionKind.QuickFix);
-    const key = keyOf(textDocument.uri);
-    if (key === undefined) return [];
-    const folder = this.#folders.of(key);
     // Outside of a catalogue, fixing a document must not depend on the products in other open documents.
     const others = this.#folders.catalogueOf(key) === undefined ? { others: [] } : {};
     return [
       ...(isQuick ? fixes('editor.fixes') : []),
-      ...(isQuick ? turnOffActions(this.#texts, folder, diagnostics) : []),
+      ...(isQuick ? turnOffActions(this.#texts, folder, key, diagnostics.filter(isReported)) : []),
       ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions') ?? []) : []),
       ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', others) : []),
-    ];
+    ].filter(({ diagnostics }) => diagnostics?.every(isReported) ?? true);
   }
 }

@@ -193,6 +193,8 @@ export class Texts {
   /** The URI that the client uses, by key. */
   readonly #uris = new Map<string, string>();
   #settings: Settings = {};
+  /** Set if the client can create files. */
+  canCreate = false;
 
   /** Position encoding that was agreed with the client. */
   get encoding(): string {
