@@ -265,9 +265,10 @@ class Run {
   async #finish(): Promise<void> {
     await this.#flush();
     for (const output of this.outputs) await output.end();
+    if (this.#suppressions === undefined) return;
     const isPruned = this.values['prune-suppressions'] === true;
-    this.#suppressions?.end(isPruned);
-    if (isPruned || this.#newlySuppressed !== undefined) this.#suppressions?.write();
+    this.#suppressions.end(isPruned);
+    if (isPruned || this.#newlySuppressed !== undefined) replace(this.#suppressions.file, this.#suppressions.text());
   }
 
   async #flush(): Promise<void> {
