@@ -3,24 +3,25 @@
 import { type CheckOptions, isJsonText, render, sourceOf } from '#internal';
 import { colours, type Flags, type Given, numberOf, under } from './command.js';
 import { complain, print } from './console.js';
-import { mapError, messageOf, UsageError } from './failure.js';
+import { messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
 import { Finder, matcher, NO_PRODUCTS } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
   type ConfiguredOptions,
+  formats,
   ignoreMatchers,
   keys,
-  locate,
   productFlag,
   readConfiguration,
   rejectIdleFlag,
+  rejectOverrides,
   type Settings,
   scalar,
   withFlagNames,
 } from './options.js';
-import { formats, Output, outputs } from './outputs.js';
+import { Output, outputs } from './outputs.js';
 import { inputsOf, layoutsOf, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import { replace } from './write.js';
@@ -97,7 +98,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const { maxWarnings = Number.POSITIVE_INFINITY } = settings;
   const allowed = values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
   const isCatalogue = isOn('catalogue', values, settings);
-  if (isCatalogue && settings.overrides !== undefined) throw new UsageError(locate(OVERRIDES, settings.sources));
+  if (isCatalogue) rejectOverrides(settings);
   const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
@@ -119,9 +120,6 @@ function statusOf(run: Run, { tally: { files, filesWithErrors, warnings } }: Out
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
 
-const OVERRIDES =
-  '`overrides` cannot be combined with --catalogue, as one catalogue has one set of options; remove `overrides`, or add --no-catalogue';
-
 /**
  * Returns the output whose counts determine the exit status: the first one. If there is none, or if `maxDiagnostics`
  * may omit warnings from it, returns a new output that counts all findings but writes nothing.
@@ -137,11 +135,9 @@ const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): 
 
 function requestedOutputs(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
-  if (values.format !== undefined) return outputs(values.format, values, '.', style);
-  return mapError(
-    () => outputs(settings.format, values, settings.folder ?? '.', style),
-    (error) => (error instanceof UsageError ? new UsageError(locate(error.message, settings.sources)) : error),
-  );
+  return values.format === undefined
+    ? outputs(settings.format, values, settings.folder ?? '.', style)
+    : outputs(values.format, values, '.', style);
 }
 
 async function printConfiguration(
@@ -269,9 +265,10 @@ class Run {
   async #finish(): Promise<void> {
     await this.#flush();
     for (const output of this.outputs) await output.end();
+    if (this.#suppressions === undefined) return;
     const isPruned = this.values['prune-suppressions'] === true;
-    this.#suppressions?.end(isPruned);
-    if (isPruned || this.#newlySuppressed !== undefined) this.#suppressions?.write();
+    this.#suppressions.end(isPruned);
+    if (isPruned || this.#newlySuppressed !== undefined) replace(this.#suppressions.file, this.#suppressions.text());
   }
 
   async #flush(): Promise<void> {

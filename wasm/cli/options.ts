@@ -5,12 +5,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type CheckOptions, type Consent, jsonText } from '#internal';
+import { $defs } from '../config.schema.json';
 import type { Values } from './command.js';
-import { attempt, mapError, UsageError } from './failure.js';
+import { attempt, mapError, messageOf, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
 import { type Matcher, matcher, reasonOf } from './files.js';
 import { parse, positioned } from './jsonc.js';
-import { didYouMean } from './keyword.js';
+import { didYouMean, oneOf } from './keyword.js';
 import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
 
 export type Named = { readonly [name: string]: unknown };
@@ -127,6 +128,34 @@ function validSetting(name: string, value: unknown, settings: readonly SettingNa
   throw mistaken(`there is no option \`${name}\`${advice}`, name);
 }
 
+export const formats = $defs.format.examples;
+
+/** Parses a value of `--format`: `FORMAT`, or `FORMAT=FILE`. */
+function parseFormat(text: string): { format: string; file?: string } {
+  const [word = '', ...rest] = text.split('=');
+  const format = oneOf(word, formats, 'format');
+  if (rest.length === 0) return { format };
+  const file = rest.join('=');
+  if (file === '') throw new UsageError(`the format ${word}= names no file`);
+  return { format, file };
+}
+
+/** Parses the values of `--format`; returns the paths of the files, which are relative to `folder`. */
+export function parseFormats(values: string | readonly string[] = 'stylish', folder = '.') {
+  const places = new Set<string | undefined>();
+  return [values].flat().map((text) => {
+    const { format, file } = parseFormat(text);
+    const place = file && resolve(folder, file);
+    if (places.has(place)) {
+      const advice =
+        'only one format can go to standard output; name a file for the others, such as sarif=report.sarif';
+      throw new UsageError(place === undefined ? advice : `two formats cannot both go to ${file}`);
+    }
+    places.add(place);
+    return { format, place };
+  });
+}
+
 /** Merges options over others; `limits` and `rules` are merged member by member. */
 function mergeOptions(below: ConfiguredOptions, above: ConfiguredOptions): ConfiguredOptions {
   const all: ConfiguredOptions = { ...below, ...above };
@@ -233,6 +262,10 @@ function readExtending(file: string, folder: string, others: readonly string[], 
     return found;
   };
   const { options, settings } = read(content, namesOf(settingTypes));
+  mapError(
+    () => parseFormats(settings.format, folder),
+    (error) => mistaken(`\`format\`: ${messageOf(error)}`, 'format'),
+  );
   const overrides = (settings.overrides ?? []).map((entry, index) => {
     const at = `overrides.${index}`;
     const { options, settings } = read(entry, ['files'], `${at}.`);
@@ -264,6 +297,14 @@ function resolveExtended(name: string, file: string): string {
   const found = attempt(() => find(`${name}/${CONFIG}`)) ?? attempt(() => find(name));
   if (found !== undefined) return found;
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
+}
+
+const OVERRIDES =
+  '`overrides` cannot be combined with --catalogue, as one catalogue has one set of options; remove `overrides`, or add --no-catalogue';
+
+/** Throws if the configuration of a catalogue has overrides. */
+export function rejectOverrides({ overrides, sources }: Settings): void {
+  if (overrides !== undefined) throw new UsageError(locate(OVERRIDES, sources));
 }
 
 /** Throws if an option is given that applies only to updates, and `operation` is not `update`. */
@@ -316,7 +357,7 @@ export const withFlagNames = <Answer>(call: () => Answer, flags: object, sources
   });
 
 /** Prefixes a message with the position of the option that it names, in the first configuration file that sets it. */
-export function locate(message: string, sources: readonly string[] = []): string {
+function locate(message: string, sources: readonly string[] = []): string {
   const prefixed = sources.map((file) => positioned(file, bytes(file), message));
   // A file that sets no such option reports the position of its first character.
   const first = prefixed.findIndex((text, index) => !text.startsWith(`${sources[index]}:1:1: `));

@@ -1,18 +1,12 @@
 // Writes findings in several formats, each to standard output or to a file.
 
 import { type CheckOptions, render, type Tally } from '#internal';
-import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, print } from './console.js';
-import { UsageError } from './failure.js';
-import { resolve } from './file-names.js';
-import { oneOf } from './keyword.js';
 import { limitFlags } from './option-flags.js';
-import { useFlagNames } from './options.js';
+import { parseFormats, useFlagNames } from './options.js';
 import { reader, type Source } from './source.js';
 import { NewFile } from './write.js';
-
-export const formats = $defs.format.examples;
 
 interface Style {
   readonly format: string;
@@ -82,33 +76,14 @@ export class Output {
   }
 }
 
-/** Parses a value of `--format`: `FORMAT`, or `FORMAT=FILE`. */
-function parseFormat(text: string): { format: string; file?: string } {
-  const [word = '', ...rest] = text.split('=');
-  const format = oneOf(word, formats, 'format');
-  if (rest.length === 0) return { format };
-  const file = rest.join('=');
-  if (file === '') throw new UsageError(`the format ${word}= names no file`);
-  return { format, file };
-}
-
 /** Creates the outputs for the values of `--format`; file names are relative to `folder`. */
 export function outputs(
-  values: string | readonly string[] = 'stylish',
+  values: string | readonly string[] | undefined,
   colours: Values<typeof common>,
   folder: string,
   style: Omit<Style, 'format'>,
 ): Output[] {
-  const places = new Set<string | undefined>();
-  return [values].flat().map((text) => {
-    const { format, file } = parseFormat(text);
-    const place = file && resolve(folder, file);
-    if (places.has(place)) {
-      const advice =
-        'only one format can go to standard output; name a file for the others, such as sarif=report.sarif';
-      throw new UsageError(place === undefined ? advice : `two formats cannot both go to ${file}`);
-    }
-    places.add(place);
+  return parseFormats(values, folder).map(({ format, place }) => {
     const color = format === 'stylish' && place === undefined && isColored(colours);
     return new Output({ ...style, format, color }, place);
   });

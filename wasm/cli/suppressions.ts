@@ -1,5 +1,5 @@
-// The suppressions file, which lists the findings that are not reported again. This module reads and writes the file;
-// the library matches findings with the entries of the file.
+// The suppressions file, which lists the findings that are not reported again. The library matches findings with the
+// entries of the file.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,6 @@ import { nameFrom, resolve, SUPPRESSIONS, shown } from './file-names.js';
 import { parse } from './jsonc.js';
 import { oneOf, ruleCodes } from './keyword.js';
 import { bytes, isCount, isObject, type Settings } from './options.js';
-import { replace } from './write.js';
 
 /** Entries of one file: the number of suppressed findings by code and identity. */
 export interface Known {
@@ -103,12 +102,13 @@ export class Suppressions {
     this.#known.set(name, Object.fromEntries(known.map(([entry, count]) => [entry, count - (left[entry] ?? 0)])));
   }
 
-  write(): void {
+  /** Returns the new text of the file. */
+  text(): string {
     const files = [...this.#known].map(
       ([name, known]) => [name, sortMembers(Object.entries(known).filter(([, count]) => count > 0))] as const,
     );
     const members = files.filter(([, known]) => Object.keys(known).length > 0);
-    replace(this.file, `${JSON.stringify(sortMembers(members), null, 2)}\n`);
+    return `${JSON.stringify(sortMembers(members), null, 2)}\n`;
   }
 
   #name(place: string): string {

@@ -433,8 +433,8 @@ export interface Calls {
   'editor.edit': { arguments: { text: number; changes: readonly TextChange[] }; result: boolean | 'gone' };
   /** Checks several texts as one catalogue and returns the diagnostics of each text. */
   'editor.whole': { arguments: { texts: readonly number[]; quiet: boolean }; result: lsp.Diagnostic[][] | 'gone' };
-  /** Returns the title of the code action that turns a rule off. */
-  'editor.off_title': { arguments: { code: string }; result: string };
+  /** Returns the title of the code action that turns a rule off; `null` if the level of the rule cannot be changed. */
+  'editor.off_title': { arguments: { code: Code }; result: string | null };
   /** Returns the diagnostics of a text. */
   'editor.diagnostics': { arguments: { query: Query }; result: lsp.Diagnostic[] | null | 'gone' };
   /** Returns code actions for the fixes of the findings in a range. */

@@ -6,13 +6,16 @@ import { modify } from 'jsonc-parser';
 import * as lsp from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
+import type { Code } from '#internal';
+import { attempt } from '../cli/failure.js';
 import { toJson } from '../cli/jsonc.js';
+import { type Named, readConfiguration } from '../cli/options.js';
+import { Suppressions } from '../cli/suppressions.js';
 import type { Folder } from './folders.js';
 import { isUntitled, type Text, type Texts } from './texts.js';
 
 /** Adapts a fix to the text with its comments; returns no fix if it would remove a comment. */
-export function preservingAction(text: Text | undefined, action: lsp.CodeAction): lsp.CodeAction[] {
-  if (text === undefined) return [];
+export function preservingAction(text: Text, action: lsp.CodeAction): lsp.CodeAction[] {
   const edits = withComments(text, action.edit?.changes?.[text.uri] ?? []);
   return edits ? [{ ...action, edit: { changes: { [text.uri]: edits } } }] : [];
 }
@@ -78,14 +81,21 @@ function common(left: readonly string[], right: readonly string[]): number {
 export function turnOffActions(
   texts: Texts,
   { path, file }: Folder,
+  key: string,
   shown: readonly lsp.Diagnostic[],
 ): lsp.CodeAction[] {
   if (path === '') return [];
-  const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
-  return [...codes].flatMap((code) => {
+  return [...new Set(shown.map(({ code }) => code as Code))].flatMap((code) => {
     const title = texts.ask('editor.off_title', { code });
+    if (title === null) return [];
     const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
-    return settingAction(texts, { title, diagnostics }, file, ['rules', code], 'off');
+    const isOff = (text: string) => {
+      const opened = (at: string) => (at === file ? text : texts.at(at)?.document.getText());
+      const { optionsFor } = readConfiguration({ config: file }, { folder: path, opened });
+      const rules: Named = optionsFor(isUntitled(key) ? undefined : key).rules ?? {};
+      return rules[code] === 'off';
+    };
+    return settingAction(texts, { title, diagnostics }, file, ['rules', code], 'off', isOff);
   });
 }
 
@@ -99,13 +109,17 @@ export function suppressActions(
   found: readonly (lsp.CodeAction & { entry?: string })[],
 ): lsp.CodeAction[] {
   if (isUntitled(key)) return [];
-  return found.flatMap(({ entry = '', ...action }) =>
-    settingAction(texts, action, suppressions.file, ...suppressions.more(key, entry)),
-  );
+  const { file } = suppressions;
+  return found.flatMap(({ entry = '', ...action }) => {
+    const [path, value] = suppressions.more(key, entry);
+    const isSet = (text: string) => Suppressions.read(file, text).of(key)[entry] === value;
+    return settingAction(texts, action, file, path, value, isSet);
+  });
 }
 
 /**
- * Returns an action that sets a value in a JSON file, and creates the file if needed; none if the file cannot be read.
+ * Returns an action that sets a value in a JSON file, and creates the file if needed; none if the client cannot create
+ * files, if the file cannot be read, or if `isSet` throws or returns false for the new text.
  */
 function settingAction(
   texts: Texts,
@@ -113,18 +127,22 @@ function settingAction(
   file: string,
   path: string[],
   value: unknown,
+  isSet: (text: string) => boolean,
 ): lsp.CodeAction[] {
   const uri = texts.uriOf(file);
   const text = texts.file(file);
-  if (text === undefined && existsSync(file)) return [];
+  if (text === undefined && (!texts.canCreate || existsSync(file))) return [];
   const document = text?.document ?? TextDocument.create(uri, 'jsonc', 0, '{}\n');
   const formattingOptions = { insertSpaces: true, tabSize: 2 };
-  const edits = modify(document.getText(), path, value, { formattingOptions }).map(({ offset, length, content }) =>
+  const changes = attempt(() => modify(document.getText(), path, value, { formattingOptions })) ?? [];
+  const edits = changes.map(({ offset, length, content }) =>
     lsp.TextEdit.replace({ start: document.positionAt(offset), end: document.positionAt(offset + length) }, content),
   );
+  const after = TextDocument.applyEdits(document, edits);
+  if (!attempt(() => isSet(after))) return [];
   const quick = { ...action, kind: lsp.CodeActionKind.QuickFix };
   if (text !== undefined) return [{ ...quick, edit: { changes: { [uri]: edits } } }];
-  const first = lsp.TextEdit.insert({ line: 0, character: 0 }, TextDocument.applyEdits(document, edits));
+  const first = lsp.TextEdit.insert({ line: 0, character: 0 }, after);
   const change = { textDocument: { uri, version: null }, edits: [first] };
   return [{ ...quick, edit: { documentChanges: [{ kind: 'create', uri }, change] } }];
 }

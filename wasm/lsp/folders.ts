@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { render } from '#internal';
 import { UsageError } from '../cli/failure.js';
-import { CONFIG, isInside, isWithin, resolve, SUPPRESSIONS, upwards } from '../cli/file-names.js';
+import { CONFIG, isInside, isWithin, resolve, SUPPRESSIONS, shown, upwards } from '../cli/file-names.js';
 import { Finder, identityOf, type Matcher, matcher } from '../cli/files.js';
-import { type Configuration, readConfiguration, withFlagNames } from '../cli/options.js';
+import { type Configuration, readConfiguration, rejectOverrides, withFlagNames } from '../cli/options.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isUntitled, type Text, type Texts } from './texts.js';
 
@@ -21,7 +21,8 @@ export class Folder {
   /** Path of the configuration file; the file may not exist. */
   file: string;
   configuration: Configuration = NO_CONFIGURATION;
-  #error: string | undefined;
+  /** The error of the configuration, and the file to report it in. */
+  #error: { readonly file: string; readonly message: string } | undefined;
   /** The suppressions of the folder; their file may not exist. */
   suppressions: Suppressions;
   /** Paths of the files that the configuration depends on; the files may not exist. */
@@ -42,6 +43,11 @@ export class Folder {
     this.suppressions = new Suppressions(join(path, SUPPRESSIONS));
   }
 
+  /** Paths of the configuration and the suppressions file, which are not checked but can have errors. */
+  get own(): string[] {
+    return [this.file, this.suppressions.file];
+  }
+
   /** Set if all files of the folder are one catalogue. */
   get isCatalogue(): boolean {
     return this.configuration.settings.catalogue ?? false;
@@ -58,26 +64,30 @@ export class Folder {
   read(): void {
     this.#error = undefined;
     const candidates = [...upwards(this.path)].map((at) => join(at, CONFIG));
+    this.file = candidates.find((at) => existsSync(at)) ?? join(this.path, CONFIG);
     const dependencies = new Set(candidates);
+    let { file } = this;
     try {
       const opened = (file: string) => {
         dependencies.add(file);
         return this.folders.texts.at(file)?.document.getText();
       };
       const read = readConfiguration({}, { folder: this.path, opened });
-      this.file = read.settings.file ?? join(this.path, CONFIG);
       // Options that the library rejects are errors of the configuration, too.
       for (const { consent, ...options } of read.all) {
         withFlagNames(() => render('render.check_options', { consent }, '', options), {}, read.settings.sources);
       }
-      const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
-      dependencies.add(resolve(settings.folder, settings.suppressions ?? SUPPRESSIONS));
-      const suppressions = suppressionsFor({}, settings, opened);
-      this.suppressions = suppressions ?? new Suppressions(join(settings.folder, SUPPRESSIONS));
+      if (read.settings.catalogue) rejectOverrides(read.settings);
       this.configuration = read;
+      const { folder = this.path, suppressions = SUPPRESSIONS } = read.settings;
+      file = resolve(folder, suppressions);
+      dependencies.add(file);
+      if (this.suppressions.file !== file) this.suppressions = new Suppressions(file);
+      this.suppressions = suppressionsFor({}, { ...read.settings, folder }, opened) ?? new Suppressions(file);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      this.#error = withoutPosition(error.message, candidates);
+      const message = withoutPosition(error.message, [...candidates, shown(file)]);
+      this.#error = { file: this.folders.texts.file(file) ? file : this.file, message };
     }
     this.dependencies = dependencies;
     this.#isStale = true;
@@ -123,7 +133,7 @@ export class Folder {
 
   /** Passes a text to the library, with the options that apply to it. */
   load(text: Text): void {
-    if (text.path === this.file) {
+    if (this.own.includes(text.path)) {
       text.load({ options: {}, named: false, known: {}, isConfiguration: true });
       return;
     }
@@ -133,10 +143,10 @@ export class Folder {
     text.load({ options: this.configuration.optionsFor(path), named, known: this.suppressions.of(path) });
   }
 
-  /** Returns whether a document of this folder is checked: not the configuration file or an ignored file. */
+  /** Returns whether a document of this folder is checked: not one of its own or an ignored file. */
   checks({ path }: Text): boolean {
     this.#updateFiles();
-    return isUntitled(path) || (path !== this.file && this.#ignores(path) !== true);
+    return isUntitled(path) || (!this.own.includes(path) && this.#ignores(path) !== true);
   }
 
   /**
@@ -148,7 +158,9 @@ export class Folder {
     const isMember = (text: Text) =>
       text.isOpen && !isUntitled(text.path) && this.folders.of(text.path) === this && this.checks(text);
     const open = [...this.folders.texts].filter(isMember);
-    const found = [...this.#files.keys()].filter((path) => !this.folders.hasNearer(path, this));
+    const found = [...this.#files.keys()].filter((path) => {
+      return !this.own.includes(path) && !this.folders.hasNearer(path, this);
+    });
     const names = new Map<string, string>();
     for (const path of [...open.map(({ path }) => path).sort(), ...found.sort()]) {
       const identity = identityOf(path);
@@ -159,13 +171,13 @@ export class Folder {
     return members;
   }
 
-  /** Returns the errors of the configuration. */
-  problems(): Diagnostic[] {
-    if (this.#error === undefined) return [];
-    const text = this.folders.texts.file(this.file);
+  /** Returns the errors of the configuration to report in a file. */
+  problems(path: string): Diagnostic[] {
+    if (this.#error?.file !== path) return [];
+    const text = this.folders.texts.file(path);
     if (text === undefined) return [];
     if (!text.isLoaded) this.load(text);
-    return text.ask('editor.locate_error', { message: this.#error });
+    return text.ask('editor.locate_error', { message: this.#error.message });
   }
 }
 
@@ -251,8 +263,8 @@ export class Folders {
   }
 }
 
-/** Removes a position at the start of a message if it is in one of the files. */
+/** Removes a file name and a position at the start of a message if the file is one of `files`. */
 function withoutPosition(message: string, files: readonly string[]): string {
-  const [position = '', file = ''] = /^(.*?):\d+:\d+: /s.exec(message) ?? [];
+  const [position = '', file = ''] = /^(.*?)(?::\d+:\d+)?: /s.exec(message) ?? [];
   return files.includes(file) ? message.slice(position.length) : message;
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setImmediate as afterMessages } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 
 import * as lsp from 'vscode-languageserver/node';
 import type { Calls } from '#internal';
@@ -13,7 +14,7 @@ import { version } from '../package.json';
 import { preservingAction, suppressActions, turnOffActions } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { type Folder, Folders } from './folders.js';
-import { isUntitled, keyOf, languageOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
+import { isUntitled, languageOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
 const CREATE_DELETE = lsp.WatchKind.Create | lsp.WatchKind.Delete;
@@ -25,6 +26,20 @@ const WATCHERS: lsp.FileSystemWatcher[] = [
 ];
 /** Position encodings that the library supports, the preferred one first. */
 const ENCODINGS = ['utf-16', 'utf-8', 'utf-32'];
+
+const UNINITIALIZED = new lsp.ResponseError<never>(lsp.ErrorCodes.ServerNotInitialized, 'not initialized yet');
+
+const invalid = (message: string) => new lsp.ResponseError<never>(lsp.ErrorCodes.InvalidRequest, message);
+
+/** Treats `null` as missing params, which the library rejects as invalid. */
+const OPTIONS: lsp.ConnectionOptions = {
+  messageStrategy: {
+    handleMessage: (message: lsp.Message & { params?: unknown }, next) => {
+      if (message.params === null) delete message.params;
+      next(message);
+    },
+  },
+};
 
 /** Options by which a client selects the transport. */
 export interface Transport {
@@ -41,12 +56,15 @@ export async function serve(transport: Transport): Promise<never> {
 
 /** Connects to the client by the given transport, by default through standard input and output. */
 async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<lsp.Connection> {
-  if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process));
-  if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout);
+  if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process), OPTIONS);
+  if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout, OPTIONS);
   const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
   await new Promise<void>((resolve, reject) => stream.once('connect', resolve).once('error', reject));
-  return lsp.createConnection(stream, stream);
+  return lsp.createConnection(stream, stream, OPTIONS);
 }
+
+/** Members of the params of requests about a position. */
+const PLACE = ['textDocument', 'position'] as const;
 
 /** Params of a request about a document, and about a position in it if there is one. */
 interface Target {
@@ -60,7 +78,8 @@ class Server {
   /** Texts and folders to check as soon as all messages that have arrived are processed. */
   readonly #due = new Set<Text | Folder>();
   #isScheduled = false;
-  #isShutDown = false;
+  /** The error that all requests get before the server is initialized, and after it is shut down. */
+  #refusal: lsp.ResponseError<never> | undefined = UNINITIALIZED;
   /** Set if configurations must be read again before the next check. */
   #isOutdated = false;
   readonly #diagnostics: Diagnostics;
@@ -74,9 +93,13 @@ class Server {
 
   listen(): void {
     const { connection } = this;
-    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialize((params) =>
+      this.#refusal === UNINITIALIZED ? this.#initialize(params) : invalid('the server is already initialized'),
+    );
     connection.onShutdown(() => {
-      this.#isShutDown = true;
+      const refusal = this.#refusal;
+      this.#refusal ??= invalid('the server is shut down');
+      return refusal;
     });
     connection.onInitialized(() => {
       if (this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration) this.#watch(WATCHERS);
@@ -90,39 +113,49 @@ class Server {
       onClose: (text) => this.#closed(text),
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
-    connection.onHover(this.#responding((place) => this.#hover(place)));
-    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions')));
-    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true })));
+    connection.onHover(this.#responding((place) => this.#hover(place), ...PLACE));
+    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions'), ...PLACE));
+    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true }), ...PLACE));
     connection.onReferences(
-      this.#responding((params) =>
-        this.#ask(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+      this.#responding(
+        (params) => this.#ask(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+        ...PLACE,
+        'context',
       ),
     );
-    connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'editor.symbols')));
-    connection.onCodeLens(this.#responding((place) => this.#ask(place, 'editor.lenses')));
-    connection.onCodeLensResolve(this.#responding((lens) => this.#resolveLens(lens)));
-    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range')));
-    connection.onRenameRequest(this.#responding((params) => this.#rename(params)));
+    connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'editor.symbols'), 'textDocument'));
+    connection.onCodeLens(this.#responding((place) => this.#ask(place, 'editor.lenses'), 'textDocument'));
+    connection.onCodeLensResolve(this.#responding((lens) => this.#resolveLens(lens), 'data'));
+    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range'), ...PLACE));
+    connection.onRenameRequest(this.#responding((params) => this.#rename(params), ...PLACE, 'newName'));
     connection.languages.diagnostics.on(
       this.#responding(({ textDocument: { uri }, previousResultId }): lsp.DocumentDiagnosticReport => {
         this.#check();
         return this.#diagnostics.report(uri, previousResultId);
-      }),
+      }, 'textDocument'),
     );
     connection.languages.diagnostics.onWorkspace(
       this.#responding(({ previousResultIds }) => {
         this.#check();
         return { items: this.#diagnostics.workspace(previousResultIds) };
-      }),
+      }, 'previousResultIds'),
     );
-    connection.onCodeAction(this.#responding((params) => this.#codeActions(params)));
+    connection.onCodeAction(
+      this.#responding((params) => this.#codeActions(params), 'textDocument', 'range', 'context'),
+    );
     connection.listen();
   }
 
-  /** Handles a request after all messages that have arrived are processed, unless one of them cancels it. */
-  #responding<Params, Answer>(answer: (params: Params) => Answer) {
+  /**
+   * Handles a request, whose params must have the `required` members, after all messages that have arrived are
+   * processed, unless one of them cancels it.
+   */
+  #responding<Params, Answer>(answer: (params: Params) => Answer, ...required: (keyof Params & string)[]) {
     return async (params: Params, token: lsp.CancellationToken): Promise<Answer | lsp.ResponseError<never>> => {
-      if (this.#isShutDown) return new lsp.ResponseError(lsp.ErrorCodes.InvalidRequest, 'the server is shut down');
+      if (this.#refusal !== undefined) return this.#refusal;
+      const missing = required.find((name) => (params[name] ?? null) === null);
+      if (missing !== undefined)
+        return new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `missing member of the params: ${missing}`);
       await afterMessages();
       if (token.isCancellationRequested) return new lsp.ResponseError(lsp.LSPErrorCodes.RequestCancelled, 'cancelled');
       return answer(params);
@@ -137,6 +170,8 @@ class Server {
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.roots.add(path);
     this.#client = capabilities;
+    this.#texts.canCreate = capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('create') ?? false;
+    this.#refusal = undefined;
     this.#diagnostics.isPulled = capabilities.textDocument?.diagnostic !== undefined;
     // Listen even if the client does not announce this notification: some clients send it nevertheless.
     this.connection.onNotification(lsp.DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
@@ -244,7 +279,7 @@ class Server {
       this.#due.add(text);
     }
     for (const folder of this.#folders) {
-      this.#diagnostics.set(folder.file, folder.problems());
+      for (const path of folder.own) this.#diagnostics.set(path, folder.problems(path));
       if (folder.isCatalogue) this.#due.add(folder);
     }
     this.#watchOutside();
@@ -296,8 +331,8 @@ class Server {
     // Skip a document that was closed, or opened again, since it became due.
     if (this.#texts.at(item.path) !== item) return undefined;
     const folder = this.#folders.of(item.path);
-    const { file, isQuiet: quiet } = folder;
-    if (item.path === file) this.#diagnostics.set(file, folder.problems());
+    const { own, isQuiet: quiet } = folder;
+    if (own.includes(item.path)) this.#diagnostics.set(item.path, folder.problems(item.path));
     else if (this.#folders.catalogueOf(item.path)) return folder;
     else this.#diagnostics.set(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
     return undefined;
@@ -314,7 +349,7 @@ class Server {
   /** Clears the diagnostics of documents that are neither open, in a catalogue, nor a configuration. */
   #retract(catalogues: readonly Folder[]): void {
     const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
-    const configurations = new Set([...this.#folders].map(({ file }) => file));
+    const configurations = new Set([...this.#folders].flatMap(({ own }) => own));
     const isSingle = (key: string) => this.#texts.at(key)?.isOpen && this.#folders.catalogueOf(key) === undefined;
     const retained = (key: string) => members.has(key) || configurations.has(key) || isSingle(key);
     for (const key of this.#diagnostics.current.keys()) if (!retained(key)) this.#diagnostics.set(key, []);
@@ -368,24 +403,30 @@ class Server {
     };
   }
 
-  #codeActions({ textDocument, range, context: { diagnostics, only } }: lsp.CodeActionParams): lsp.CodeAction[] {
+  #codeActions({ textDocument, range, context: { diagnostics = [], only } }: lsp.CodeActionParams): lsp.CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = <Name extends QueryCall>(name: Name, more = {}) =>
       this.#ask({ textDocument }, name, { range, ...more });
     const text = this.#texts.get(textDocument.uri);
+    if (text === undefined) return [];
+    this.#check();
+    const key = text.path;
+    const folder = this.#folders.of(key);
+    if (!folder.checks(text)) return [];
+    // Findings may be hidden, or not occur in the whole catalogue.
+    const reported = this.#diagnostics.current.get(key)?.diagnostics ?? [];
+    const isReported = ({ code, message, range }: lsp.Diagnostic) =>
+      reported.some((one) => one.code === code && one.message === message && isDeepStrictEqual(one.range, range));
     const fixes = (name: 'editor.fixes' | 'editor.fix_all', more = {}) =>
       (actions(name, more) ?? []).flatMap((action) => preservingAction(text, action));
     const isQuick = isWanted(lsp.CodeActionKind.QuickFix);
-    const key = keyOf(textDocument.uri);
-    if (key === undefined) return [];
-    const folder = this.#folders.of(key);
     // Outside of a catalogue, fixing a document must not depend on the products in other open documents.
     const others = this.#folders.catalogueOf(key) === undefined ? { others: [] } : {};
     return [
       ...(isQuick ? fixes('editor.fixes') : []),
-      ...(isQuick ? turnOffActions(this.#texts, folder, diagnostics) : []),
+      ...(isQuick ? turnOffActions(this.#texts, folder, key, diagnostics.filter(isReported)) : []),
       ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions') ?? []) : []),
       ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', others) : []),
-    ];
+    ].filter(({ diagnostics }) => diagnostics?.every(isReported) ?? true);
   }
 }

@@ -35,6 +35,7 @@ export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], type
 type Change = { readonly range?: lsp.Range; readonly text: string };
 
 const UNTITLED = 'untitled:';
+const UNTITLED_URI = /^untitled:/i;
 let last = 0;
 
 /** Returns the path of a `file:` URI, whatever its percent-encoding; `undefined` for other URIs. */
@@ -45,7 +46,7 @@ export const pathOf = (uri: string): string | undefined => attempt(() => resolve
  * URI of an untitled document, `undefined` for other schemes.
  */
 export function keyOf(uri: string): string | undefined {
-  if (uri.slice(0, UNTITLED.length).toLowerCase() !== UNTITLED) return pathOf(uri);
+  if (!UNTITLED_URI.test(uri)) return pathOf(uri);
   const name = uri.slice(UNTITLED.length);
   return UNTITLED + (attempt(() => decodeURIComponent(name)) ?? name);
 }
@@ -74,7 +75,7 @@ export interface Treatment {
   readonly named: boolean;
   /** The suppressed findings. */
   readonly known: Known;
-  /** Set for a configuration file. */
+  /** Set for a configuration or suppressions file. */
   readonly isConfiguration?: boolean;
 }
 
@@ -102,7 +103,7 @@ export class Text {
     return this.document.uri;
   }
 
-  /** Set if the text is a configuration file, not products. */
+  /** Set if the text is a configuration or suppressions file, not products. */
   get isConfiguration(): boolean {
     return this.#treatment.isConfiguration ?? false;
   }
@@ -192,6 +193,8 @@ export class Texts {
   /** The URI that the client uses, by key. */
   readonly #uris = new Map<string, string>();
   #settings: Settings = {};
+  /** Set if the client can create files. */
+  canCreate = false;
 
   /** Position encoding that was agreed with the client. */
   get encoding(): string {

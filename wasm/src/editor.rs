@@ -116,8 +116,8 @@ pub(crate) fn whole(_: &Call<'_>, texts: Vec<u32>, quiet: bool) -> Answer<Retain
     })
 }
 
-pub(crate) fn off_title(_: &Call<'_>, code: String) -> Answer<String> {
-    Ok(Output::of(&with_session(|session| session.guide.off_title(&code))))
+pub(crate) fn off_title(_: &Call<'_>, code: Code) -> Answer<Option<String>> {
+    Ok(Output::of(&with_session(|session| session.guide.off_title(code))))
 }
 
 pub(crate) fn diagnostics(_: &Call<'_>, query: Query) -> About<Vec<lsp::Diagnostic>> {

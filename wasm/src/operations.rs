@@ -115,8 +115,8 @@ operations! {
     editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<bool>;
     /// Checks several texts as one catalogue and returns the diagnostics of each text.
     editor::whole(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
-    /// Returns the title of the code action that turns a rule off.
-    editor::off_title(code: String) -> String;
+    /// Returns the title of the code action that turns a rule off; `null` if the level of the rule cannot be changed.
+    editor::off_title(code: Code) -> Option<String>;
     /// Returns the diagnostics of a text.
     editor::diagnostics(query: Query) -> Retained<Option<Vec<lsp::Diagnostic>>>;
     /// Returns code actions for the fixes of the findings in a range.

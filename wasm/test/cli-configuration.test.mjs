@@ -119,14 +119,16 @@ describe('the configuration file', () => {
       [{ overrides: [{ files: ['x/'], payment: 'cash' }] }, /config\.json:1:\d+: the option `payment` must be one of/],
       [{ overrides: [{ files: ['x/'], maxWarnings: 1 }] }, /no option `maxWarnings`/],
       [{ format: 1 }, /`format` must be a text, or a list of texts/],
-      [{ format: ['sarif', 'json'] }, /only one format can go to standard output/],
+      [{ format: 'xml' }, /config\.json:1:11: `format`: there is no format "xml"; the formats are /],
+      [{ quiet: true, format: ['github', 'xml=x'] }, /config\.json:1:\d\d: `format`: there is no format "xml"/],
+      [{ format: ['sarif', 'json'] }, /config\.json:1:11: `format`: only one format can go to standard output/],
       [{ limits: 3 }, /`limits` must be/],
       [{ maxWarnings: -1 }, /`maxWarnings` must be/],
       [{ files: 'a' }, /`files` must be/],
       [{ files: [] }, /`files` must be a list of texts, one at least/],
       [{ quiet: 1 }, /`quiet` must be/],
       [{ current: 'none.json' }, /none\.json/],
-      [{ operation: 'update', current: 'cut.json' }, /the option `current` must be the product as it is/],
+      [{ operation: 'update', current: 'cut.json' }, /the option `current` is not JSON/],
       [[], /must be an object/],
       ['{', /config\.json:1:2: this is not JSON at line 1, column 2: it ends too early/],
       ['{ // who\n"quiet": tru }', /config\.json:2:\d+: this is not JSON/],
@@ -150,6 +152,7 @@ describe('the configuration file', () => {
       refused('check a.json', pattern, { cwd: given({ [CONFIG]: configuration, 'a.json': good, ...others }) });
     }
     refused('check --config none.json -', /none\.json/);
+    refused('check -f json a.json', /there is no format "xml"/, { cwd: given({ [CONFIG]: { format: 'xml' } }) });
   });
 
   it('overrides files and packages that it extends', () => {

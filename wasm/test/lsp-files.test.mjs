@@ -341,6 +341,51 @@ describe('the end of a session', () => {
   });
 });
 
+describe('the start of a session', () => {
+  it('rejects requests before it, and a second one', async () => {
+    const client = new Client(given({}));
+    const uri = client.uri('a.json');
+    await assert.rejects(hoverOf(client, uri), { code: -32002 });
+    await assert.rejects(client.ask('shutdown'), { code: -32002 });
+    await client.ask('initialize', { processId: null, rootUri: null, capabilities: {} });
+    await assert.rejects(client.ask('initialize', { processId: null, rootUri: null, capabilities: {} }), {
+      code: -32600,
+    });
+    assert.equal(await hoverOf(client, uri), null);
+    assert.equal(await client.stop(), 0);
+  });
+});
+
+describe('requests', () => {
+  it('are rejected if params are missing', async () => {
+    const client = await startServer();
+    await client.open('a.json', BAD);
+    const { textDocument, position } = client.at('a.json', 0, 0);
+    const incomplete = {
+      hover: { textDocument },
+      completion: { position },
+      definition: { textDocument: null, position },
+      references: { textDocument, position },
+      rename: { textDocument, position },
+      codeAction: { textDocument, range: at(0, 0) },
+      documentSymbol: {},
+      diagnostic: {},
+    };
+    for (const [name, params] of Object.entries(incomplete)) {
+      for (const given of [params, null, undefined])
+        await assert.rejects(client.ask(`textDocument/${name}`, given), { code: -32602 }, name);
+    }
+    await assert.rejects(client.ask('codeLens/resolve', {}), { code: -32602 });
+    await assert.rejects(client.ask('workspace/diagnostic', {}), { code: -32602 });
+    assert.equal(await client.ask('textDocument/hover', { textDocument: {}, position }), null);
+    const of = { textDocument, range: at(0, 0), context: {} };
+    assert.deepEqual(
+      (await client.ask('textDocument/codeAction', of)).map(({ kind }) => kind),
+      ['source.fixAll.renewal-rules'],
+    );
+  });
+});
+
 describe('documents', () => {
   it('get no diagnostics if they close during their check', async () => {
     const client = await startServer();

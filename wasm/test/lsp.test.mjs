@@ -11,6 +11,8 @@ import { product as base, CONFIG, cli, given, renewed } from './cli.js';
 import { startIn, startServer } from './lsp-start.js';
 
 const SUPPRESSIONS = 'renewal-rules-suppressions.json';
+/** Capabilities of a client that can create files. */
+const creating = { capabilities: { workspace: { workspaceEdit: { resourceOperations: ['create'] } } } };
 const text = (value) => JSON.stringify(value, null, 2);
 const product = (id, more = {}) => base(id, { name: `N${id}`, ...more });
 const range = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
@@ -153,8 +155,14 @@ describe('actions', () => {
       context: { diagnostics, ...(only ? { only } : {}) },
     });
 
+  /** Returns the titles of the actions that change the configuration or the suppressions. */
+  async function settings(client, name, diagnostics) {
+    const found = await actions(client, name, range(0, 0, 999), diagnostics, ['quickfix']);
+    return found.map(({ title }) => title).filter((title) => /^(Turn|Add)/.test(title));
+  }
+
   it('fix a diagnostic by the smallest edit', async () => {
-    const client = await startServer();
+    const client = await startServer({}, creating);
     const found = await client.open('a.json', of);
     const term = found.find(({ code }) => code === 'term-format');
     const [fix, ...rest] = await actions(client, 'a.json', term.range, [term], ['quickfix']);
@@ -222,7 +230,7 @@ describe('actions', () => {
   });
 
   it('turn a rule off, and create the configuration if needed', async () => {
-    const client = await startServer();
+    const client = await startServer({}, creating);
     const [term] = await client.open('a.json', '{"licence_term":"p1m"}');
     const off = async () =>
       (await actions(client, 'a.json', term.range, [term])).find(({ title }) => title.startsWith('Turn'));
@@ -242,7 +250,7 @@ describe('actions', () => {
 
   it('suppress a diagnostic, and create the file if needed', async () => {
     const products = text([product(7, { licence_term: 'p1m' }), product(8, { licence_term: 'p2m' })]);
-    const client = await startServer({ 'a.json': products });
+    const client = await startServer({ 'a.json': products }, creating);
     const found = await client.open('a.json', products);
     const added = async (at) =>
       (await actions(client, 'a.json', found[at].range, [found[at]])).find(({ title }) => title.startsWith('Add'));
@@ -258,6 +266,72 @@ describe('actions', () => {
     assert.equal(await added(0), undefined);
     writeFileSync(join(client.folder, SUPPRESSIONS), applied(first, (await added(1)).edit.changes[uri]));
     assert.equal(cli('check a.json', { cwd: client.folder }).status, 0);
+  });
+
+  it('create the suppressions file that the configuration names', async () => {
+    const client = await startServer({ [CONFIG]: '{"suppressions":"s.json"}' }, creating);
+    const [term] = await client.open('a.json', '{"licence_term":"p1m"}');
+    const all = await actions(client, 'a.json', term.range, [term]);
+    const [creation] = all.find(({ title }) => title.startsWith('Add')).edit.documentChanges;
+    assert.deepEqual(creation, { kind: 'create', uri: client.uri('s.json') });
+  });
+
+  const bad = '{"licence_term":"p1m","name":""}';
+
+  it('change only existing files if the client cannot create files', async () => {
+    for (const files of [{}, { [CONFIG]: '{}', [SUPPRESSIONS]: '{}' }]) {
+      const client = await startServer(files);
+      const [term] = await client.open('a.json', bad.replace(',"name":""', ''));
+      const all = await actions(client, 'a.json', term.range, [term]);
+      const changed = all.flatMap(({ edit }) => Object.keys(edit.changes));
+      const own = client.uri('a.json');
+      const expected = [own, ...Object.keys(files).map(client.uri), own];
+      assert.deepEqual(changed, expected);
+    }
+  });
+
+  it('are not offered for a code whose level cannot be changed', async () => {
+    const client = await startServer({}, creating);
+    const found = await client.open('a.ndjson', `{"id":1,"licence_term":"P1M"}\n{"id":}\n`, 'ndjson');
+    assert.deepEqual(codes(found), ['json-syntax']);
+    const all = await actions(client, 'a.ndjson', found[0].range, found);
+    assert.deepEqual(all, []);
+  });
+
+  it('are not offered if an override sets the rule', async () => {
+    const rules = { 'term-format': 'error' };
+    const client = await startServer({ [CONFIG]: text({ overrides: [{ files: ['a.json'], rules }] }) });
+    const titles = async (name) => settings(client, name, await client.open(name, bad));
+    assert.deepEqual(await titles('a.json'), ['Turn empty-text off in the configuration']);
+    assert.deepEqual(
+      (await titles('b.json')).sort(),
+      ['empty-text', 'term-format'].map((code) => `Turn ${code} off in the configuration`),
+    );
+  });
+
+  it('are not offered for findings that are not reported', async () => {
+    const client = await startServer({ [CONFIG]: '{}' }, creating);
+    const found = await client.open('a.json', bad);
+    assert.deepEqual(codes(found).sort(), ['empty-text', 'term-format']);
+    assert.equal((await settings(client, 'a.json', found)).length, 4);
+    await client.begin(CONFIG, '{"quiet":true}');
+    await client.counted('a.json', 1);
+    assert.deepEqual(await settings(client, 'a.json', found), [
+      'Turn term-format off in the configuration',
+      'Add this term-format to the suppressions',
+    ]);
+    await client.change(CONFIG, 2, { text: '{"ignores":["a.json"]}' });
+    await client.counted('a.json', 0);
+    assert.deepEqual(await actions(client, 'a.json', range(0, 0, 99), found), []);
+  });
+
+  it('never change an invalid file', async () => {
+    for (const invalid of ['{bad', '{<<<<<<< HEAD\n"rules":{}}', '[]', '{"rules":1,}x']) {
+      const client = await startServer({ [CONFIG]: invalid, [SUPPRESSIONS]: invalid });
+      const found = await client.open('a.json', bad);
+      assert.equal(found.length, 2);
+      assert.deepEqual(await settings(client, 'a.json', found), []);
+    }
   });
 });
 
@@ -290,6 +364,34 @@ describe('the configuration', () => {
     assert.match(own.message, /^there is no option `rulez`/);
     const [extended] = await client.change(CONFIG, 2, { text: '{"extends":"./base.json"}' });
     assert.match(extended.message, /a b[/\\]base\.json:1:10: there is no option `rulez`/);
+  });
+
+  it('shows errors of formats, and of overrides of a catalogue', async () => {
+    const client = await startServer({ [CONFIG]: '{"quiet":true,"format":"xml"}' });
+    const [format] = await client.counted(CONFIG, 1);
+    assert.match(format.message, /^`format`: there is no format "xml"/);
+    assert.deepEqual(format.range, range(0, 23, 28));
+    await client.begin(CONFIG, '{"catalogue":true,"overrides":[{"files":["a"]}]}');
+    const [overrides] = await client.when(CONFIG, ({ diagnostics }) => /overrides/.test(diagnostics[0]?.message));
+    assert.deepEqual(overrides.range, range(0, 30, 47));
+  });
+
+  it('has errors in the suppressions file', async () => {
+    for (const configuration of [{}, { [CONFIG]: '{"catalogue":true,"files":["*.json"]}' }]) {
+      const client = await startServer({ ...configuration, [SUPPRESSIONS]: '{bad' });
+      const [syntax] = await client.counted(SUPPRESSIONS, 1);
+      assert.match(syntax.message, /^this is not JSON/);
+      assert.deepEqual(syntax.range.start, { line: 0, character: 1 });
+      const [type] = await client.open(SUPPRESSIONS, '[]');
+      assert.match(type.message, /^expected a suppressions file/);
+      assert.deepEqual(await client.change(SUPPRESSIONS, 2, { text: '{}' }), []);
+    }
+  });
+
+  it('has errors in a parent of the workspace folder', async () => {
+    const client = await startIn(join(given({ [CONFIG]: '{"rulez":{}}', 'in/a.json': '{}' }), 'in'));
+    const [unknown] = await client.counted(`../${CONFIG}`, 1);
+    assert.match(unknown.message, /^there is no option `rulez`/);
   });
 
   it('has a hover for each code', async () => {

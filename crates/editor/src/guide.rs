@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::cursor::Cursor;
 use super::open::OpenText;
 use super::outline::{Outline, outline, term};
-use renewal_rules::Code;
 use renewal_rules::Options;
 use renewal_rules::find_field;
 use renewal_rules::put;
 use renewal_rules::schema::Field;
+use renewal_rules::{Code, Level, RuleLevels};
 use renewal_rules::{LicenceTerm, ProductId};
 use renewal_rules_json::PatchOp;
 use renewal_rules_json::quoted;
@@ -232,9 +232,10 @@ impl Guide {
         }
     }
 
-    /// Returns the title of the action that turns a rule off.
-    pub fn off_title(&self, code: &str) -> String {
-        self.words.fill("guide-off", &[("code", code)])
+    /// Returns the title of the action that turns a rule off; `None` if the level of the rule cannot be changed.
+    pub fn off_title(&self, code: Code) -> Option<String> {
+        RuleLevels::default().with(code, Level::Off).ok()?;
+        Some(self.words.fill("guide-off", &[("code", code.as_str())]))
     }
 
     /// Returns the title of the action that suppresses a single finding of a rule.
