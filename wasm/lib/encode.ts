@@ -140,10 +140,20 @@ export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromTex
 
 /** Like `fromInput`, for a list of products. If an element is a misuse, the whole list is encoded as that misuse. */
 export function fromProducts(given: unknown): Input {
-  const keyOf = (product: unknown) => (isBytes(product) ? 'bytes' : misuse(product));
   // If inspecting a value throws, `fromInput` encodes the reason.
-  const key = attempt(() => Array.isArray(given) && given.map(keyOf).find((reason) => reason !== undefined), undefined);
+  const key = attempt(() => (Array.isArray(given) ? listMisuse(given) : undefined), undefined);
   return key ? [NO_JSON, key] : fromInput(given);
+}
+
+/** Returns the reason to reject the first misuse in a list; `undefined` if there is none. */
+function listMisuse(list: readonly unknown[]): string | undefined {
+  // A loop over indexes calls none of the list's own methods.
+  for (let index = 0; index < list.length; index++) {
+    const product = list[index];
+    const key = isBytes(product) ? 'bytes' : misuse(product);
+    if (key !== undefined) return key;
+  }
+  return undefined;
 }
 
 /** Encodes a value. Bytes are a misuse: `JSON.stringify` would write them as an object of numbers. */

@@ -131,6 +131,16 @@ describe('a misused value', () => {
     assert.ok(small.check(new Product()).valid);
     assert.ok(small.check({}).valid);
     assert.ok(small.check(Object.create(null)).valid);
+  it('is rejected in a list before a later element is inspected', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const products = Object.assign([Promise.resolve(sound), proxy], {
+      map: () => assert.fail('a method of the list was called'),
+    });
+    assert.ok(refused(tools.checkCatalogue(products), 'promise'));
+    assert.deepEqual(tools.checkCatalogue([sound, proxy]).diagnostics[0].params, { reason: 'exception' });
+  });
+
     assert.ok(small.check(runInNewContext('({})')).valid);
     assert.equal(small.check(new Hidden()).diagnostics[0].code, 'id-range');
   });
