@@ -213,7 +213,7 @@ export function optionsText(options: unknown): string {
 }
 
 /** Returns whether a value is bytes, another misuse, or an object that JSON writes as `{}` although it is not plain. */
-function isMisused(value: unknown): boolean {
+export function isMisused(value: unknown): boolean {
   if (misuse(value) !== undefined || isBytes(value)) return true;
   return isObject(value) && !isRecord(value) && JSON.stringify(value) === '{}';
 }
