@@ -1,11 +1,11 @@
 // Converts the values of a form to those that the interface expects, and selects the field at which to show an error.
 
 import { isBytes, isRecord, misuse, tagOf } from './encode.js';
-import { OptionsError } from './errors.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { around, names, pointer, pointerOf } from './pointer.js';
 import { attempt } from './result.js';
+import { valid, withDefaults } from './valid.js';
 
 /**
  * Type of a field in `FIELDS`: a JSON type, or the type of an array's elements (`items`), of each member of an object
@@ -83,11 +83,9 @@ export interface ProductFromFormOptions {
  * console.log(productFromForm({ id: '101', name: '', 'csrf-token': 'x' })); // { id: 101 }
  * ```
  */
-export function productFromForm(values: object, { fields }: ProductFromFormOptions = {}): Record<string, unknown> {
-  const product = formProduct(values, fields);
-  if (product !== undefined) return product;
-  const message = '`values` must be an object of values, form data or search parameters';
-  throw new OptionsError('invalid-argument', message, 'values');
+export function productFromForm(values: object, options: ProductFromFormOptions = {}): Record<string, unknown> {
+  const { fields } = withDefaults(options, { fields: [] });
+  return valid('values', 'an object of values, form data or search parameters', () => formProduct(values, fields));
 }
 
 /** Defines an own member, even one named `__proto__`. */

@@ -229,6 +229,12 @@ describe('errors', () => {
       [{ rules: { 'chain-full': 'off' } }, 'unknown-code', 'chain-full'],
       [[], 'not-an-object', null],
       [{ messages: { 'chain-empty': { full: '' } } }, 'invalid-messages', 'messages'],
+      [{ messages: new Map() }, 'invalid-messages', 'messages'],
+      [{ labels: null }, 'invalid', 'labels'],
+      [{ labels: 5 }, 'invalid', 'labels'],
+      [{ labels: [] }, 'invalid', 'labels'],
+      [{ labels: new Map() }, 'invalid', 'labels'],
+      [{ labels: { name: 5 } }, 'invalid', 'labels'],
     ])) {
       assert.throws(
         () => rules.check(product, options),
