@@ -70,8 +70,9 @@ const MISUSES: { readonly [tag: string]: string } = {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns whether an object is a plain object, of any realm. */
-function isPlain(value: object): boolean {
+/** Returns whether an object has members or is a plain object, of any realm. A map does not, nor does a promise. */
+export function isRecord(value: object): boolean {
+  if (Object.keys(value).length > 0) return true;
   const prototype = Object.getPrototypeOf(value);
   return (prototype === null || Object.getPrototypeOf(prototype) === null) && tagOf(value) === 'Object';
 }
@@ -80,7 +81,7 @@ function isPlain(value: object): boolean {
  * Returns the reason to reject a value as a misuse, even if `JSON.stringify` finds members in it; otherwise
  * `undefined`.
  */
-function misuse(value: unknown): string | undefined {
+export function misuse(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const tag = tagOf(value);
   if (Object.hasOwn(MISUSES, tag)) return MISUSES[tag];
@@ -94,7 +95,7 @@ function misuse(value: unknown): string | undefined {
 function emptyMisuse(value: unknown): string | undefined {
   let key: string | undefined;
   JSON.stringify(value, (_, member) => {
-    if (isObject(member) && !Array.isArray(member) && Object.keys(member).length === 0 && !isPlain(member)) {
+    if (isObject(member) && !Array.isArray(member) && !isRecord(member)) {
       key ??= misuse(member) ?? 'no-members';
     }
     return member;
@@ -140,10 +141,20 @@ export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromTex
 
 /** Like `fromInput`, for a list of products. If an element is a misuse, the whole list is encoded as that misuse. */
 export function fromProducts(given: unknown): Input {
-  const keyOf = (product: unknown) => (isBytes(product) ? 'bytes' : misuse(product));
   // If inspecting a value throws, `fromInput` encodes the reason.
-  const key = attempt(() => Array.isArray(given) && given.map(keyOf).find((reason) => reason !== undefined), undefined);
+  const key = attempt(() => (Array.isArray(given) ? listMisuse(given) : undefined), undefined);
   return key ? [NO_JSON, key] : fromInput(given);
+}
+
+/** Returns the reason to reject the first misuse in a list; `undefined` if there is none. */
+function listMisuse(list: readonly unknown[]): string | undefined {
+  // A loop over indexes calls none of the list's own methods.
+  for (let index = 0; index < list.length; index++) {
+    const product = list[index];
+    const key = isBytes(product) ? 'bytes' : misuse(product);
+    if (key !== undefined) return key;
+  }
+  return undefined;
 }
 
 /** Encodes a value. Bytes are a misuse: `JSON.stringify` would write them as an object of numbers. */
@@ -202,9 +213,9 @@ export function optionsText(options: unknown): string {
 }
 
 /** Returns whether a value is bytes, another misuse, or an object that JSON writes as `{}` although it is not plain. */
-function isMisused(value: unknown): boolean {
+export function isMisused(value: unknown): boolean {
   if (misuse(value) !== undefined || isBytes(value)) return true;
-  return isObject(value) && Object.keys(value).length === 0 && !isPlain(value) && JSON.stringify(value) === '{}';
+  return isObject(value) && !isRecord(value) && JSON.stringify(value) === '{}';
 }
 
 /**

@@ -4,6 +4,8 @@ import { add } from './lists.js';
 import type { CatalogueReport, Diagnostic, Report, Severity } from './model.js';
 import { around, dotted, pointerOf } from './pointer.js';
 import type { Dom } from './start.js';
+import { valid, validReport, withDefaults } from './valid.js';
+import { labelEntries } from './wording.js';
 
 /** Options that select diagnostics. */
 export interface DiagnosticFilter {
@@ -15,7 +17,7 @@ const ERRORS: readonly Severity[] = ['error'];
 const ALL: readonly Severity[] = ['error', 'warning', 'info'];
 
 const ofSeverities = (report: Report | CatalogueReport, severities: readonly Severity[]): Diagnostic[] =>
-  report.diagnostics.filter(({ severity }) => severities.includes(severity));
+  validReport(() => report.diagnostics.filter(({ severity }) => severities.includes(severity)));
 
 /**
  * Groups the diagnostics of a report by form field, such as `variants.0.sku`; those about the whole product
@@ -31,8 +33,9 @@ const ofSeverities = (report: Report | CatalogueReport, severities: readonly Sev
  */
 export function diagnosticsByField(
   report: Report | CatalogueReport,
-  { severities = ALL }: DiagnosticFilter = {},
+  options: DiagnosticFilter = {},
 ): { [field: string]: Diagnostic[] } {
+  const { severities } = withDefaults(options, { severities: ALL });
   const fields = new Map<string, Diagnostic[]>();
   for (const diagnostic of ofSeverities(report, severities)) add(fields, dotted(diagnostic.path), diagnostic);
   // No prototype, so that a field can have any name.
@@ -69,10 +72,11 @@ export interface SummaryOptions extends DiagnosticFilter {
 export function errorSummary(
   report: Report,
   labels: { readonly [field: string]: string | undefined } = {},
-  { titleText = 'There is a problem', idOf = dotted, severities = ERRORS }: SummaryOptions = {},
+  options: SummaryOptions = {},
 ): ErrorSummary {
-  const given = new Map<string, string>();
-  for (const [field, label] of Object.entries(labels)) if (label !== undefined) given.set(pointerOf(field), label);
+  const defaults = { titleText: 'There is a problem', idOf: dotted, severities: ERRORS };
+  const { titleText, idOf, severities } = withDefaults(options, defaults);
+  const given = new Map(labelEntries(labels).map(([field, label]) => [pointerOf(field), label]));
   const errorList = ofSeverities(report, severities).map(({ path, message }) => {
     const place = nearest(given, path);
     // Link to the labelled field, which has a control; fields within it often have none.
@@ -156,9 +160,9 @@ export interface FormErrorOptions extends DiagnosticFilter {
 }
 
 /** Groups the controls of a form by field. */
-function controlsOf(form: Form, nameOf: (control: Control) => string): Map<string, Control[]> {
+function controlsOf(elements: readonly Control[], nameOf: (control: Control) => string): Map<string, Control[]> {
   const controls = new Map<string, Control[]>();
-  for (const control of form.elements as Iterable<Control>) {
+  for (const control of elements) {
     const name = nameOf(control);
     if (name && typeof control.setCustomValidity === 'function') add(controls, pointerOf(name), control);
   }
@@ -184,8 +188,8 @@ function show(control: Control, found: readonly Diagnostic[], id: string): void 
 }
 
 /** Clears the messages of controls that are no longer in the form. */
-function leave(form: Form): void {
-  const present = new Set<Control>(form.elements as Iterable<Control>);
+function leave(form: Form, elements: readonly Control[]): void {
+  const present = new Set(elements);
   for (const control of known.get(form) ?? []) if (!present.has(control)) write(control, null, '');
   known.set(form, present);
 }
@@ -205,16 +209,14 @@ function leave(form: Form): void {
  * export const show = (form) => applyToForm(form, check(productFromForm(new FormData(form))));
  * ```
  */
-export function applyToForm(
-  form: Form,
-  report: Report,
-  {
-    messageId = (name) => `${name}-error`,
-    nameOf = (control) => (control as Control).name,
-    severities = ERRORS,
-  }: FormErrorOptions = {},
-): Diagnostic[] {
-  const controls = controlsOf(form, nameOf);
+export function applyToForm(form: Form, report: Report, options: FormErrorOptions = {}): Diagnostic[] {
+  const { messageId, nameOf, severities } = withDefaults(options, {
+    messageId: (name: string) => `${name}-error`,
+    nameOf: (control: Control) => control.name,
+    severities: ERRORS,
+  });
+  const elements = valid('form', 'a form', () => [...(form.elements as Iterable<Control>)]);
+  const controls = controlsOf(elements, nameOf);
   const shown = new Map<string, Diagnostic[]>();
   const rest: Diagnostic[] = [];
   for (const diagnostic of ofSeverities(report, severities)) {
@@ -226,6 +228,6 @@ export function applyToForm(
     const found = shown.get(field) ?? [];
     for (const control of same) show(control, found, messageId(nameOf(control)));
   }
-  leave(form);
+  leave(form, elements);
   return rest;
 }

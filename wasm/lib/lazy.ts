@@ -82,7 +82,8 @@ const lazy = (select: (rules: Rules) => FormSchema): LazyFormSchema => ({
     validate: async (...args) => select(await load())['~standard'].validate(...args),
   },
   with: (options) => {
-    const copy = { ...options };
+    // Any other value is passed on, so that it is rejected.
+    const copy = Object.prototype.toString.call(options) === '[object Object]' ? { ...options } : options;
     let schema: FormSchema | undefined;
     return lazy((rules) => {
       schema ??= select(rules).with(copy);

@@ -1,11 +1,11 @@
 // Converts the values of a form to those that the interface expects, and selects the field at which to show an error.
 
-import { tagOf } from './encode.js';
-import { OptionsError } from './errors.js';
+import { isBytes, isRecord, misuse, tagOf } from './encode.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { around, names, pointer, pointerOf } from './pointer.js';
 import { attempt } from './result.js';
+import { valid, withDefaults } from './valid.js';
 
 /**
  * Type of a field in `FIELDS`: a JSON type, or the type of an array's elements (`items`), of each member of an object
@@ -32,12 +32,9 @@ const isEntries = (values: unknown): values is Entries => /^(FormData|URLSearchP
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-/** Returns whether an object can contain the values of a form; a plain object can, an array, bytes or a map cannot. */
-function isMembers(values: object): values is Members {
-  if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
-  const prototype = Object.getPrototypeOf(values);
-  return prototype === null || Object.getPrototypeOf(prototype) === null || Object.keys(values).length > 0;
-}
+/** Returns whether a value can contain the values of a form; a plain object can, an array, bytes or a map cannot. */
+const isMembers = (values: unknown): values is Members =>
+  isObject(values) && !Array.isArray(values) && !isBytes(values) && misuse(values) === undefined && isRecord(values);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
@@ -57,7 +54,7 @@ function selectFields(values: Members, fields: readonly string[] = []): Members 
 export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
   try {
     const all = isEntries(values) ? collectEntries(values) : values;
-    if (!isObject(all) || !isMembers(all)) return undefined;
+    if (!isMembers(all)) return undefined;
     return (convert(selectFields(all, fields), FIELDS) as Members | undefined) ?? {};
   } catch {
     return undefined;
@@ -86,11 +83,9 @@ export interface ProductFromFormOptions {
  * console.log(productFromForm({ id: '101', name: '', 'csrf-token': 'x' })); // { id: 101 }
  * ```
  */
-export function productFromForm(values: object, { fields }: ProductFromFormOptions = {}): Record<string, unknown> {
-  const product = formProduct(values, fields);
-  if (product !== undefined) return product;
-  const message = '`values` must be an object of values, form data or search parameters';
-  throw new OptionsError('invalid-argument', message, 'values');
+export function productFromForm(values: object, options: ProductFromFormOptions = {}): Record<string, unknown> {
+  const { fields } = withDefaults(options, { fields: [] });
+  return valid('values', 'an object of values, form data or search parameters', () => formProduct(values, fields));
 }
 
 /** Defines an own member, even one named `__proto__`. */
@@ -130,7 +125,8 @@ function convert(value: unknown, type: FieldType | undefined, isKept = false): u
   if (type === 'boolean') return convertSwitch(value);
   if (type === undefined || type === 'string') return value;
   if ('items' in type) return convertList(value, type.items);
-  return isObject(value) && !Array.isArray(value) ? convertObject(value, type, isKept) : value;
+  // A misuse, such as a map, is retained so that a check reports it.
+  return isObject(value) && !Array.isArray(value) && isRecord(value) ? convertObject(value, type, isKept) : value;
 }
 
 type Holder = Extract<FieldType, { readonly others: FieldType } | { readonly fields: object }>;

@@ -5,7 +5,7 @@ import { reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { jsonText } from './json-text.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';
-import { applyWording, type FixedText, parseTable, type Wording } from './wording.js';
+import { applyWording, type FixedText, labelEntries, parseTable, type Wording } from './wording.js';
 
 /** Converts a keyword or number to text, `undefined` to an empty text, other values to a text that the core rejects. */
 export function word(value: unknown): string {
@@ -76,7 +76,7 @@ export function validatedOptions(options: unknown): CheckOptions & Wording {
   const [text, second] = given;
   const taken: CheckOptions & Wording = text === '' ? {} : JSON.parse(text);
   if (messages !== undefined) taken.messages = parseTable(messages).messages;
-  if (labels !== undefined) taken.labels = { ...labels };
+  if (labels !== undefined) taken.labels = Object.fromEntries(labelEntries(labels, 'invalid'));
   const [, current] = second;
   if (second !== NO_INPUT) taken.current = jsonText(typeof current === 'string' ? current : new Uint8Array(current));
   return taken;

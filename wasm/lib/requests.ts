@@ -6,7 +6,7 @@ import { withUrls } from './flat.js';
 import { type JsonText, jsonText } from './json-text.js';
 import type { CatalogueOptions, Product, Report } from './model.js';
 import { type FailureOf, type Result, unwrap } from './result.js';
-import { seconds, service } from './service.js';
+import { service } from './service.js';
 import type { PlanProgress, ProductUpdate, ServiceRequest } from './tools-model.js';
 import { applyWording, type Located } from './wording.js';
 
@@ -68,8 +68,7 @@ const dateOf = (seconds: number): Date => new Date(seconds * 1000);
  * ```
  */
 export const readLoginResponse = (given: { status: number; body: string; receivedAt: Date }): LoginToken => {
-  const read = service('service.read_login_response', { ...given, receivedAt: seconds(given?.receivedAt) });
-  const data = unwrap(read, ResponseError);
+  const data = unwrap(service('service.read_login_response', given), ResponseError);
   return hideMembers(
     { ...data, receivedAt: dateOf(data.receivedAt), expiresAt: dateOf(data.expiresAt) },
     'token',
@@ -210,7 +209,7 @@ export class Plan {
    * @throws {@link PlanError} if `plan` is not a saved plan of this version.
    */
   static parse(plan: JsonText | object): Plan {
-    return new Plan(unwrap(service('service.plan_progress', { plan }), PlanError));
+    return new Plan(unwrap(service('service.plan_progress', {}, undefined, { plan }), PlanError));
   }
 
   /** Numbers of done and of remaining calls, and the state of each call. */
@@ -224,7 +223,7 @@ export class Plan {
    * @throws {@link PlanError} if a creation is unconfirmed.
    */
   next(given: { base?: string | undefined } = {}): ServiceRequest | null {
-    return this.#step(service('service.plan_next', { ...given, plan: this.#saved })).request;
+    return this.#step(service('service.plan_next', given, undefined, this.#saved)).request;
   }
 
   /**
@@ -233,7 +232,7 @@ export class Plan {
    * @throws {@link PlanError} if the response reports no success. The plan has recorded it nevertheless.
    */
   recordResponse(given: { status: number; body: string | ArrayBuffer | ArrayBufferView }): PlanProgress {
-    return this.#step(service('service.plan_record_response', { ...given, plan: this.#saved })).progress;
+    return this.#step(service('service.plan_record_response', given, undefined, this.#saved)).progress;
   }
 
   /**
@@ -242,7 +241,7 @@ export class Plan {
    * @throws {@link PlanError} if no call is unconfirmed, or the product cannot have this id.
    */
   markCreated(id: number): PlanProgress {
-    return this.#step(service('service.plan_mark_created', { id, plan: this.#saved })).progress;
+    return this.#step(service('service.plan_mark_created', { id }, undefined, this.#saved)).progress;
   }
 
   /**
@@ -251,7 +250,7 @@ export class Plan {
    * @throws {@link PlanError} if no call is unconfirmed.
    */
   markNotCreated(): PlanProgress {
-    return this.#step(service('service.plan_mark_not_created', { plan: this.#saved })).progress;
+    return this.#step(service('service.plan_mark_not_created', {}, undefined, this.#saved)).progress;
   }
 
   /** Returns the plan as JSON text; the digits of numbers are unchanged. */
@@ -264,8 +263,8 @@ export class Plan {
     return JSON.parse(this.#text);
   }
 
-  get #saved(): JsonText {
-    return jsonText(this.#text);
+  get #saved(): { plan: JsonText } {
+    return { plan: jsonText(this.#text) };
   }
 
   #step<Stepped extends PlanState>(result: Result<Stepped, FailureOf<PlanError>>): Stepped {

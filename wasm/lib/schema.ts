@@ -17,6 +17,7 @@ import {
 } from './product-from-form.js';
 import { checked, splitOptions, validatedOptions } from './reports.js';
 import { attempt } from './result.js';
+import { validOption } from './valid.js';
 import type { Wording } from './wording.js';
 
 /** An issue of Standard Schema with the members of a diagnostic. */
@@ -96,11 +97,11 @@ function merged<All extends object>(before: All, taken: All, given: object = {})
   return all;
 }
 
-/** Merges options over those of a schema. */
-function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
-  const [rest, { fields }] = splitOptions<Pick<FormOptions, 'fields'>>(changed, 'fields');
+/** Merges options over those of a schema. Only a form schema has the option `fields`. */
+function changedBy(options: FormOptions, changed: FormOptions, isForm: boolean): FormOptions {
+  const [rest, own] = splitOptions<Pick<FormOptions, 'fields'>>(changed, ...(isForm ? (['fields'] as const) : []));
   const taken: FormOptions = validatedOptions(rest);
-  if (fields !== undefined) taken.fields = [...fields];
+  if (own.fields !== undefined) taken.fields = [...validOption('fields', own.fields, [])];
   const all = merged(options, taken, changed);
   if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
   return all;
@@ -124,9 +125,10 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
 function schema<Made>(read: Read, input: JsonSchemaConverter['input'], options: FormOptions = {}): Made {
+  const isForm = input !== productJsonSchema;
   const validate = (value: unknown, given?: LibraryOptions) => {
     const library = given?.libraryOptions;
-    const { fields, ...others } = library === undefined ? options : changedBy(options, library);
+    const { fields, ...others } = library === undefined ? options : changedBy(options, library, isForm);
     const { product, places } = read(value, { fields });
     const errors = errorsOf(fromGiven(product), others);
     if (errors.length === 0) return { value: product };
@@ -136,7 +138,7 @@ function schema<Made>(read: Read, input: JsonSchemaConverter['input'], options: 
   };
   return {
     '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input, output: productJsonSchema } },
-    with: (changed: FormOptions) => schema(read, input, changedBy(options, changed)),
+    with: (changed: FormOptions) => schema(read, input, changedBy(options, changed, isForm)),
   } as Made;
 }
 

@@ -1,7 +1,8 @@
 // Makes the calls of the module that are about the service: they create requests, read responses, and handle plans.
 
 import type { Calls } from './call-types.js';
-import { fromInput, fromText, givenOptions, isBytes, isJson, NONE } from './encode.js';
+import { fromInput, fromText, givenOptions, isBytes, isJson, isMisused, NONE } from './encode.js';
+import { OptionsError } from './errors.js';
 import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import { attempt, type Result } from './result.js';
@@ -9,18 +10,20 @@ import { attempt, type Result } from './result.js';
 /** Names of the calls that are about the service. */
 type ServiceCall = Extract<CallName, `service.${string}`>;
 
-/** Arguments as callers of the package pass them: a text can also be bytes. */
+/** Arguments as callers of the package pass them: a text can also be bytes, and a time is a date. */
 type Arguments<Name extends ServiceCall> = {
-  [Argument in keyof Calls[Name]['arguments']]: Calls[Name]['arguments'][Argument] extends string
-    ? string | ArrayBuffer | ArrayBufferView
-    : Calls[Name]['arguments'][Argument];
+  [Argument in keyof Calls[Name]['arguments'] as Exclude<Argument, 'plan'>]: Argument extends 'receivedAt'
+    ? Date
+    : Calls[Name]['arguments'][Argument] extends string
+      ? string | ArrayBuffer | ArrayBufferView
+      : Calls[Name]['arguments'][Argument];
 };
 
 /**
  * Converts a date to seconds since the Unix epoch. An invalid date becomes `null`, which the module rejects with an
  * error that names the argument.
  */
-export const seconds = (value: unknown): number | null => {
+const seconds = (value: unknown): number | null => {
   const time = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
   return Number.isSafeInteger(time) ? time : null;
 };
@@ -42,12 +45,17 @@ function encodedDocument(name: string, value: unknown): Encoded {
  */
 function encoded(name: string, value: unknown): Encoded {
   if (isBytes(value)) return call('tools.text', { name }, fromText(value));
+  if (name === 'receivedAt') return { ok: true, value: seconds(value) };
   return { ok: true, value: typeof value === 'bigint' ? String(value) : value };
 }
 
-/** Returns the members of the arguments; none for a value without members, which the module rejects. */
-const membersOf = (given: unknown): [name: string, value: unknown][] =>
-  attempt(() => Object.entries(given as object), []);
+/** Returns a copy of the arguments; throws if they are no object. */
+function copied(given: unknown): { [name: string]: unknown } {
+  const isArguments = () => typeof given === 'object' && !Array.isArray(given) && !isMisused(given);
+  const copy = attempt(() => isArguments() && given !== null && { ...given }, false);
+  if (copy) return copy;
+  throw new OptionsError('invalid-argument', 'the arguments must be an object');
+}
 
 /**
  * Names of arguments that are products, setups or saved plans. The argument `body` is a product in
@@ -56,20 +64,22 @@ const membersOf = (given: unknown): [name: string, value: unknown][] =>
 const DOCUMENTS = ['product', 'products', 'current', 'wanted', 'setup', 'plan'];
 
 /**
- * Makes a call about the service. A failure to encode its arguments is returned like a failure of the call.
+ * Makes a call about the service, with a saved plan if the call is a step of it. A failure to encode its arguments is
+ * returned like a failure of the call.
  */
 export function service<Name extends ServiceCall>(
   name: Name,
   given: Arguments<Name>,
   options?: unknown,
+  saved?: { readonly plan: unknown },
 ): Calls[Name]['result'] {
   const documents = name === 'service.change_request' ? ['body'] : DOCUMENTS;
-  let texts: object = given;
-  for (const [member, value] of membersOf(given)) {
+  const texts: { [name: string]: unknown } = { ...copied(given), ...saved };
+  for (const [member, value] of Object.entries(texts)) {
     const read = documents.includes(member) ? encodedDocument(member, value) : encoded(member, value);
     // All calls about the service return failures in this shape.
     if (!read.ok) return read as Calls[Name]['result'];
-    if (read.value !== value) texts = { ...texts, [member]: read.value };
+    texts[member] = read.value;
   }
-  return call(name, texts as Calls[Name]['arguments'], NONE, givenOptions(options));
+  return call(name, texts as unknown as Calls[Name]['arguments'], NONE, givenOptions(options));
 }

@@ -9,6 +9,7 @@ import type { CatalogueOptions, CatalogueReport, Code, PatchOperation, Report } 
 import { makeFixed, makeReport, splitOptions, valueIn, word } from './reports.js';
 import { unwrap } from './result.js';
 import type { CompareOptions, Comparison, ReportFormat, RuleInfo, Timeline, TimelineOptions } from './tools-model.js';
+import { valid, withDefaults } from './valid.js';
 import type { FixedText, LayoutOption, Located, Wording } from './wording.js';
 
 export * from './errors.js';
@@ -183,12 +184,17 @@ export const compare = <Before, After>(
 export const comparisonText = <Before, After>(
   before: ProductValue<Before> | JsonText,
   after: ProductValue<After> | JsonText,
-  options: CompareOptions & { format?: 'text' | 'markdown' | undefined } = {},
+  options?: CompareOptions & { format?: 'text' | 'markdown' | undefined },
 ): string => {
-  const { format = 'text', ...rest } = options;
-  const name = format === 'markdown' ? 'tools.comparison_markdown' : 'tools.comparison_text';
+  const [rest, { format = 'text' }] = splitOptions<{ format?: keyof typeof COMPARISONS }>(options, 'format');
+  const isKnown = () => Object.hasOwn(COMPARISONS, format) || undefined;
+  valid('format', 'one of `text`, `markdown`', isKnown, 'invalid');
+  const name = COMPARISONS[format];
   return unwrap(call(name, {}, ...fromVersions(before, after, rest)), CatalogueError);
 };
+
+/** Calls that render a comparison, by format. */
+const COMPARISONS = { text: 'tools.comparison_text', markdown: 'tools.comparison_markdown' } as const;
 
 /** A checked input with its report. */
 export interface FormatResult {
@@ -199,6 +205,9 @@ export interface FormatResult {
   /** Text of the input, for formats that show excerpts of it. */
   text?: string | undefined;
 }
+
+/** Default options for rendering reports. */
+const STYLE: FormatOptions = { color: false, quiet: false };
 
 /** Options for rendering reports. */
 export interface FormatOptions {
@@ -220,7 +229,7 @@ export interface FormatOptions {
  * ```
  */
 export const format = (results: readonly FormatResult[], format: ReportFormat, options: FormatOptions = {}): string =>
-  call('render.results', { style: { ...options, format } }, fromValue(results));
+  call('render.results', { style: { ...withDefaults(options, STYLE), format } }, fromValue(results));
 
 /**
  * Returns the documentation of all rules, in the order of their codes.

@@ -1,10 +1,12 @@
 // The wording of reports: their language, and the labels of fields.
 
+import { tagOf } from './encode.js';
 import { OptionsError } from './errors.js';
 import { withUrl } from './flat.js';
 import type { CatalogueReport, Diagnostic, Messages, Report, ReportLocation } from './model.js';
 import { dotted, pointerOf } from './pointer.js';
 import { MISTAKES, TEMPLATES } from './templates.js';
+import { valid, validReport } from './valid.js';
 
 /** Labels by form field name; `variants[].sku` applies to each variant. */
 export interface FieldLabels {
@@ -97,7 +99,7 @@ interface Table {
 export function parseTable(messages: Messages): Table {
   let table: unknown;
   try {
-    table = JSON.parse(JSON.stringify(messages));
+    if (tagOf(messages) === 'Object') table = JSON.parse(JSON.stringify(messages));
   } catch {
     // A value that cannot be converted to JSON is not a table: `members` throws.
   }
@@ -170,15 +172,13 @@ const reword = <R extends Worded>(report: R, messageOf: (diagnostic: Diagnostic)
 
 /** Like `translate`, with a validated table. */
 function applyTable<R extends Worded>(report: R, { templates }: Table): R {
-  try {
-    return reword(report, ({ code, messageId, message, params }) => {
+  return validReport(() =>
+    reword(report, ({ code, messageId, message, params }) => {
       if (typeof code !== 'string' || typeof messageId !== 'string') throw messageId;
       const template = templates.get(`${code} ${messageId}`);
       return template === undefined ? message : fill(template, params);
-    });
-  } catch {
-    throw new OptionsError('invalid-argument', 'expected a report of renewal-rules');
-  }
+    }),
+  );
 }
 
 /** The table set by `setMessages`. */
@@ -206,10 +206,21 @@ export function setMessages(messages: Messages | undefined): void {
 /** Removes indexes from a field name: `variants.0.sku` becomes `variants..sku`, the key for `variants[].sku`. */
 const ofAny = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
 
+/** Returns the labels that are set, with their fields; throws if `labels` is no object of texts. */
+export const labelEntries = (labels: FieldLabels, kind?: 'invalid'): [field: string, label: string][] =>
+  valid(
+    'labels',
+    'an object of texts',
+    () => {
+      const set = Object.entries(labels).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      return tagOf(labels) === 'Object' && set.every(([, label]) => typeof label === 'string') ? set : undefined;
+    },
+    kind,
+  );
+
 /** Returns the report with labels in place of field names in the messages. */
 function applyLabels<R extends Worded>(report: R, labels: FieldLabels): R {
-  const given = Object.entries(labels).filter(([, label]) => typeof label === 'string') as [string, string][];
-  const byName = new Map(given.map(([field, label]) => [dotted(pointerOf(field)), label]));
+  const byName = new Map(labelEntries(labels, 'invalid').map(([field, label]) => [dotted(pointerOf(field)), label]));
   /**
    * Returns the label of the field that a message names: by its full name, or by the last part of it. `path` is that of
    * the diagnostic.

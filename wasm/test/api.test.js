@@ -229,6 +229,12 @@ describe('errors', () => {
       [{ rules: { 'chain-full': 'off' } }, 'unknown-code', 'chain-full'],
       [[], 'not-an-object', null],
       [{ messages: { 'chain-empty': { full: '' } } }, 'invalid-messages', 'messages'],
+      [{ messages: new Map() }, 'invalid-messages', 'messages'],
+      [{ labels: null }, 'invalid', 'labels'],
+      [{ labels: 5 }, 'invalid', 'labels'],
+      [{ labels: [] }, 'invalid', 'labels'],
+      [{ labels: new Map() }, 'invalid', 'labels'],
+      [{ labels: { name: 5 } }, 'invalid', 'labels'],
     ])) {
       assert.throws(
         () => rules.check(product, options),
@@ -239,10 +245,49 @@ describe('errors', () => {
         },
       );
     }
-    assert.throws(() => rules.createRequest(/** @type {any} */ (1)), {
-      name: 'OptionsError',
-      kind: 'invalid-argument',
-    });
+  });
+
+  it('calls about the service throw an OptionsError if the arguments are no object', () => {
+    const { licence_term, variants } = product;
+    const initiator = { name: 'Example Pro', family_name: 'Example', licence_term, variants };
+    const plan = rules.Plan.create({ initiator, renewals: [102], kinds: { pmr: true } });
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const wrongs = ['x', 5, 1n, true, null, Symbol('x'), () => 1, [], ['x'], new Map(), new Response(''), proxy];
+    for (const call of [
+      rules.loginRequest,
+      rules.readLoginResponse,
+      rules.createRequest,
+      rules.readCreateResponse,
+      rules.changeRequest,
+      rules.update,
+      (given) => plan.next(given),
+      (given) => plan.recordResponse(given),
+    ]) {
+      for (const wrong of /** @type {any[]} */ (wrongs))
+        assert.throws(() => call(wrong), {
+          name: 'OptionsError',
+          kind: 'invalid-argument',
+          message: 'the arguments must be an object',
+        });
+    }
+    assert.equal(plan.next({ base: undefined })?.path, '/v1/product');
+  });
+
+  it('options of formats throw an OptionsError if unknown or of another type', () => {
+    const results = [{ name: 'a', report: rules.check(product) }];
+    for (const [options, kind, option] of /** @type {any[][]} */ ([
+      [null, 'invalid-argument', 'options'],
+      [{ color: 5 }, 'invalid', 'color'],
+      [{ colour: true }, 'unknown', 'colour'],
+    ]))
+      assert.throws(() => rules.format(results, 'github', options), { name: 'OptionsError', kind, option });
+    for (const [options, kind, option] of /** @type {any[][]} */ ([
+      [null, 'not-an-object', null],
+      [{ format: 'xml' }, 'invalid', 'format'],
+      [{ formats: 'text' }, 'unknown', 'formats'],
+    ]))
+      assert.throws(() => rules.comparisonText([], [], options), { name: 'OptionsError', kind, option });
   });
 
   it('serialize to JSON with their message and data', () => {

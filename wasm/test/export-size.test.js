@@ -12,23 +12,23 @@ import { minified } from './size.js';
 const LIMITS = {
   InvalidProductError: 270,
   OptionsError: 170,
-  applyToForm: 1_100,
-  cartComment: 57_700,
-  check: 60_300,
+  applyToForm: 1_550,
+  cartComment: 57_720,
+  check: 60_400,
   dependentFields: 1_050,
-  diagnosticsByField: 400,
+  diagnosticsByField: 800,
   effectiveKind: 57_700,
-  errorSummary: 590,
-  fix: 60_400,
-  formSchema: 63_000,
-  isProduct: 60_300,
+  errorSummary: 1_050,
+  fix: 60_500,
+  formSchema: 63_100,
+  isProduct: 60_400,
   jsonText: 160,
-  parse: 60_500,
-  productFromForm: 1_700,
-  productSchema: 61_900,
-  setMessages: 1_600,
-  skuFor: 57_700,
-  translate: 2_050,
+  parse: 60_550,
+  productFromForm: 2_100,
+  productSchema: 62_050,
+  setMessages: 1_650,
+  skuFor: 57_720,
+  translate: 2_150,
 };
 
 it('every export has a size limit', () => {
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_000);
+testLimit('the whole entry', '*', 65_250);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);

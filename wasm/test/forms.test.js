@@ -239,3 +239,33 @@ it('applyToForm shows errors inside a field at the field', () => {
   applyToForm(form, check({ renew_settings: { product_id_for_renew: [102, 'x'] } }));
   assert.equal(form.checkValidity(), false);
 });
+
+it('the helpers throw an OptionsError that names a wrong argument or option', () => {
+  const { form } = formOf('<input name="name">');
+  const report = check(broken);
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const wrong of /** @type {any[]} */ ([undefined, null, 5, 'x', {}, [], { diagnostics: [null] }, proxy]))
+    for (const call of [diagnosticsByField, errorSummary, (given) => applyToForm(form, given)])
+      assert.throws(() => call(wrong), { name: 'OptionsError', kind: 'invalid-argument', option: 'report' });
+  for (const wrong of /** @type {any[]} */ ([undefined, null, 5, 'x', {}, proxy]))
+    assert.throws(() => applyToForm(wrong, report), { kind: 'invalid-argument', option: 'form' });
+  for (const wrong of /** @type {any[]} */ ([null, 5, 'x', [], new Map(), { name: 5 }, proxy]))
+    assert.throws(() => errorSummary(report, wrong), { kind: 'invalid-argument', option: 'labels' });
+  for (const call of [
+    (options) => diagnosticsByField(report, options),
+    (options) => errorSummary(report, {}, options),
+    (options) => applyToForm(form, report, options),
+  ]) {
+    for (const wrong of [null, 5, 'x', [], new Map(), proxy])
+      assert.throws(() => call(wrong), { kind: 'invalid-argument', option: 'options' });
+    for (const wrong of [null, 5, 'error', [5]])
+      assert.throws(() => call({ severities: wrong }), { kind: 'invalid', option: 'severities' });
+    assert.throws(() => call({ severity: ['error'] }), { kind: 'unknown', option: 'severity' });
+    call({ severities: undefined });
+  }
+  assert.throws(() => errorSummary(report, {}, { idOf: /** @type {any} */ ('x') }), {
+    kind: 'invalid',
+    option: 'idOf',
+  });
+});

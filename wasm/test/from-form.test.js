@@ -153,6 +153,13 @@ describe('productFromForm', () => {
     ]) {
       assert.throws(() => productFromForm(/** @type {any} */ (wrong)), { name: 'OptionsError', message: /`values`/ });
     }
+    for (const [options, kind, option] of /** @type {any[][]} */ ([
+      [null, 'invalid-argument', 'options'],
+      [{ fields: 'name' }, 'invalid', 'fields'],
+      [{ fields: [5] }, 'invalid', 'fields'],
+      [{ field: ['name'] }, 'unknown', 'field'],
+    ]))
+      assert.throws(() => productFromForm({}, options), { name: 'OptionsError', kind, option });
     for (const fine of [
       {},
       Object.create(null),

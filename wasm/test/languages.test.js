@@ -155,6 +155,10 @@ describe('message tables', () => {
       }
     }
     for (const report of /** @type {any[]} */ ([undefined, null, {}, { diagnostics: [{}] }, 1n]))
-      assert.throws(() => small.translate(report, ru), /expected a report/);
+      assert.throws(() => small.translate(report, ru), {
+        kind: 'invalid-argument',
+        option: 'report',
+        message: /a report of renewal-rules/,
+      });
   });
 });

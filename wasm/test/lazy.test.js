@@ -84,7 +84,11 @@ describe('lazy calls', () => {
       issues?.map(({ code }) => code),
       ['term-missing'],
     );
-    await assert.rejects(lazy.productSchema.with(options)['~standard'].validate({}), rules.OptionsError);
+    for (const wrong of [options, null, 5, [], new Map()])
+      await assert.rejects(lazy.formSchema.with(wrong)['~standard'].validate({}), rules.OptionsError);
+    const values = { localization_values: new Map([['en_US', {}]]) };
+    const misuse = await lazy.formSchema['~standard'].validate(values);
+    assert.deepEqual(misuse.issues?.[0]?.params, { reason: 'map' });
   });
 
   it('CommonJS modules share the instance', async () => {

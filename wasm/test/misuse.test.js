@@ -72,6 +72,10 @@ describe('a misused value', () => {
           [{ reason }],
         );
       }
+      // Form data and search parameters contain the values of a form.
+      const isForm = value instanceof FormData || value instanceof URLSearchParams;
+      const [issue] = small.formSchema['~standard'].validate(value).issues ?? [];
+      assert.deepEqual(issue?.params, isForm ? undefined : { reason });
       const given = { purchaseDate: '2026-01-31' };
       assert.ok(refused(tools.checkCatalogue(value), reason));
       assert.ok(refused(tools.checkCatalogue([sound, value]), reason));
@@ -109,6 +113,14 @@ describe('a misused value', () => {
       ]) {
         assert.ok(refused(small.check(product), reason), name);
         assert.ok(refused(tools.checkCatalogue([sound, product]), reason), name);
+        if ('extra' in product) continue;
+        const { issues = [] } = small.formSchema['~standard'].validate(product);
+        assert.deepEqual(
+          issues.map(({ params }) => params),
+          [{ reason }],
+          name,
+        );
+        assert.ok(refused(small.check(small.productFromForm(product)), reason), name);
       }
     }
     for (const fine of [{ localization_values: {} }, { extra: [[], {}, Object.create(null), '{}', undefined] }]) {
@@ -117,6 +129,16 @@ describe('a misused value', () => {
     for (const bytes of [Buffer.from(text), new ArrayBuffer(2), new Float64Array(1)]) {
       assert.ok(refused(tools.checkCatalogue([sound, bytes]), 'bytes'));
     }
+  });
+
+  it('is rejected in a list before a later element is inspected', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const products = Object.assign([Promise.resolve(sound), proxy], {
+      map: () => assert.fail('a method of the list was called'),
+    });
+    assert.ok(refused(tools.checkCatalogue(products), 'promise'));
+    assert.deepEqual(tools.checkCatalogue([sound, proxy]).diagnostics[0].params, { reason: 'exception' });
   });
 
   it('is not a class instance or an empty object', () => {

@@ -283,6 +283,22 @@ describe('formSchema', () => {
     }
   });
 
+  it('rejects options that are unknown or of another type', () => {
+    for (const [schema, options, kind, option] of /** @type {any[][]} */ ([
+      [formSchema, { fields: 5 }, 'invalid', 'fields'],
+      [formSchema, { fields: null }, 'invalid', 'fields'],
+      [formSchema, { fields: 'name' }, 'invalid', 'fields'],
+      [formSchema, { fields: [5] }, 'invalid', 'fields'],
+      [formSchema, { labels: null }, 'invalid', 'labels'],
+      [productSchema, { labels: { name: 5 } }, 'invalid', 'labels'],
+      [productSchema, { fields: ['name'] }, 'unknown', 'fields'],
+      [formSchema, null, 'not-an-object', null],
+    ])) {
+      assert.throws(() => schema.with(options), { name: 'OptionsError', kind, option });
+      assert.throws(() => schema['~standard'].validate({}, { libraryOptions: options }), { kind, option });
+    }
+  });
+
   it('accepts unticked checkboxes of a product without renewals', () => {
     const values = {
       name: 'A',
