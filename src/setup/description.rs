@@ -6,7 +6,7 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::fields::ProductFields;
+use super::fields::{FieldsError, ProductFields};
 use crate::catalogue::{Layout, contents};
 use crate::product::{Input, NotJson, ProductId};
 use crate::schema::FieldTree as _;
@@ -74,9 +74,9 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns a [`SetupError`] if the product is not an object or has `renew_settings`.
+    /// Returns a [`SetupError`] if the product is not a JSON object or has `renew_settings`.
     pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        Self::start(ProductFields::read(initiator.into()).ok())
+        Self::start(read_fields(initiator.into())?)
     }
 
     pub(super) fn start(initiator: Option<ProductFields>) -> Result<Self, SetupError> {
@@ -91,9 +91,9 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns a [`SetupError`] if the product is not an object or its `id` is not valid.
+    /// Returns a [`SetupError`] if the product is not a JSON object or its `id` is not valid.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        self.add_renewal(ProductFields::read(product.into()).ok())?;
+        self.add_renewal(read_fields(product.into())?)?;
         Ok(self)
     }
 
@@ -371,6 +371,15 @@ fn members<const N: usize>(
         return Err(SetupError::Repeated { path: [path, "/", name].concat() });
     }
     Ok(names.map(|name| document.member(node, name)))
+}
+
+/// Returns the fields of a product, `None` if the input is not an object.
+fn read_fields(input: Input<'_>) -> Result<Option<ProductFields>, SetupError> {
+    match ProductFields::read(input) {
+        Ok(fields) => Ok(Some(fields)),
+        Err(FieldsError::NotJson { message }) => Err(SetupError::NotJson { message }),
+        Err(FieldsError::NotAnObject) => Ok(None),
+    }
 }
 
 /// Returns the layout of a text that contains products, `None` for any other text.

@@ -38,7 +38,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns a [`SetupError`] if the input is not products, if there is no product at the index, or if the `id`, the
+    /// Returns a [`SetupError`] if the input is not JSON or not products, if there is no product at the index, or if the `id`, the
     /// chain or another of the `renew_settings` of that product cannot be used, so that the setup would be ambiguous.
     pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
         let not_json = |error: NotJson<'_>| SetupError::NotJson { message: error.message() };

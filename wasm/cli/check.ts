@@ -161,12 +161,12 @@ function validateOptions({ consent, ...others }: ConfiguredOptions, values: Valu
 function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
   const { files, file, folder } = settings;
   const flagged = values['ignore-pattern'];
-  const ignoresNoGit = values['no-ignore'];
-  const ignored = ignoresNoGit ? [] : ignoreMatchers(settings);
+  const noIgnore = values['no-ignore'];
+  const ignored = noIgnore ? [] : ignoreMatchers(settings);
   if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
   const named = positionals.length > 0 || files === undefined;
   const stdinName = values['stdin-filename'] || undefined;
-  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, ignoresNoGit, stdinName });
+  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, noIgnore, stdinName });
   const found = finder.find(positionals.length > 0 ? positionals : (files ?? ['.']));
   if (values.fix && found.files.has('-')) {
     throw new UsageError(

@@ -24,7 +24,14 @@ const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
 const LINKED = 'a link to a folder; name it to have it checked';
 
 /** Error codes for a path that does not exist. */
-export const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
+const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
+
+/** Returns whether a file exists; throws if this cannot be known, for example if a link leads to itself. */
+export const exists = (file: string): boolean =>
+  mapError(
+    () => attempt(() => statSync(file), ABSENT) !== undefined,
+    (error) => new UsageError(`${file}: ${messageOf(error)}`),
+  );
 
 interface Search {
   readonly folder?: string | undefined;
@@ -32,7 +39,7 @@ interface Search {
   /** Patterns of files to skip, besides those in ignore files. */
   readonly ignored?: readonly Matcher[];
   /** Set if `.gitignore` is not read. */
-  readonly ignoresNoGit?: boolean | undefined;
+  readonly noIgnore?: boolean | undefined;
   readonly stdinName?: string | undefined;
 }
 
@@ -129,7 +136,7 @@ export class Finder {
 
   #rules(folder: string): Matcher | undefined {
     const file = join(folder, GITIGNORE);
-    if (this.search.ignoresNoGit) return undefined;
+    if (this.search.noIgnore) return undefined;
     return ifPresent(file, this.notes, () => matcher(readFileSync(file, 'utf8'), folder));
   }
 

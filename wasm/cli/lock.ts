@@ -135,6 +135,7 @@ export async function locked<Done>(file: string, step: (assertHeld: AssertHeld) 
   const { pid } = process;
   const owner: Owner = { id: randomUUID(), host: hostname(), realm: realm(), pid, start: statOf(pid)?.[START] };
   const own = JSON.stringify(owner);
+  fs.mkdirSync(dirname(lock), { recursive: true });
   await acquire(lock, own, (text) => removeAbandoned(lock, text, own));
   const content = () => attempt(() => fs.readFileSync(lock, 'utf8'));
   const ifHeld = (change: (now: Date) => void) => content() === own && attempt(() => change(new Date()));

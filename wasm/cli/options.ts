@@ -1,7 +1,7 @@
 // Merges options from the command line and the configuration file. The library validates the values; this module knows
 // only the names of the options.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type CheckOptions, type Consent, jsonText } from '#internal';
@@ -9,7 +9,7 @@ import { $defs } from '../config.schema.json';
 import type { Values } from './command.js';
 import { attempt, mapError, messageOf, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
-import { type Matcher, matcher, reasonOf } from './files.js';
+import { exists, type Matcher, matcher, reasonOf } from './files.js';
 import { parse, positioned } from './jsonc.js';
 import { didYouMean, oneOf } from './keyword.js';
 import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
@@ -99,7 +99,7 @@ export const bytes = (file: string): Uint8Array =>
   );
 
 const findConfiguration = (folder: string): string | undefined =>
-  [...upwards(folder)].map((at) => join(at, CONFIG)).find((file) => existsSync(file));
+  [...upwards(folder)].map((at) => join(at, CONFIG)).find(exists);
 
 export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];

@@ -7,6 +7,7 @@ import { under, type Values } from './command.js';
 import { complain } from './console.js';
 import { oneLine, UsageError } from './failure.js';
 import { nameFrom, resolve, SUPPRESSIONS, shown } from './file-names.js';
+import { exists } from './files.js';
 import { parse } from './jsonc.js';
 import { oneOf, ruleCodes } from './keyword.js';
 import { bytes, isCount, isObject, type Settings } from './options.js';
@@ -138,7 +139,7 @@ export function suppressionsFor(
   const given = location === undefined ? named && resolve(folder, named) : resolve(location);
   const file = given ?? join(folder, SUPPRESSIONS);
   const text = opened(file);
-  if (text !== undefined || existsSync(file)) return Suppressions.read(file, text);
+  if (text !== undefined || exists(file)) return Suppressions.read(file, text);
   if (addsEntries(values)) return new Suppressions(file);
   if (given === undefined && !values['prune-suppressions']) return undefined;
   throw new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);

@@ -70,7 +70,7 @@ const MISUSES: { readonly [tag: string]: string } = {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns whether an object has members or is a plain object, of any realm. A map does not, nor does a promise. */
+/** Returns whether an object has members or is a plain object, of any realm; an empty map or promise is neither. */
 export function isRecord(value: object): boolean {
   if (Object.keys(value).length > 0) return true;
   const prototype = Object.getPrototypeOf(value);
@@ -217,6 +217,10 @@ export function isMisused(value: unknown): boolean {
   if (misuse(value) !== undefined || isBytes(value)) return true;
   return isObject(value) && !isRecord(value) && JSON.stringify(value) === '{}';
 }
+
+/** Returns whether a value can be an object of options, of labels or of arguments. */
+export const isOptions = (value: unknown): value is object =>
+  isObject(value) && !Array.isArray(value) && !isMisused(value);
 
 /**
  * Encodes options after `optionsText` failed: an option that cannot be converted to JSON is replaced by a text that the

@@ -16,8 +16,16 @@ export interface DiagnosticFilter {
 const ERRORS: readonly Severity[] = ['error'];
 const ALL: readonly Severity[] = ['error', 'warning', 'info'];
 
-const ofSeverities = (report: Report | CatalogueReport, severities: readonly Severity[]): Diagnostic[] =>
-  validReport(() => report.diagnostics.filter(({ severity }) => severities.includes(severity)));
+/** Returns the diagnostics with these severities; throws if a severity is unknown, or if `report` is no report. */
+function ofSeverities(report: Report | CatalogueReport, severities: readonly Severity[]): Diagnostic[] {
+  const isKnown = () => severities.every((severity) => ALL.includes(severity)) || undefined;
+  valid('severities', 'a list of `error`, `warning`, `info`', isKnown, 'invalid');
+  return validReport(() => {
+    const { diagnostics } = report;
+    const isRead = diagnostics.every(({ path, message }) => typeof path === 'string' && typeof message === 'string');
+    return isRead ? diagnostics.filter(({ severity }) => severities.includes(severity)) : undefined;
+  });
+}
 
 /**
  * Groups the diagnostics of a report by form field, such as `variants.0.sku`; those about the whole product

@@ -1,7 +1,7 @@
 // Makes the calls of the module that are about the service: they create requests, read responses, and handle plans.
 
 import type { Calls } from './call-types.js';
-import { fromInput, fromText, givenOptions, isBytes, isJson, isMisused, NONE } from './encode.js';
+import { fromInput, fromText, givenOptions, isBytes, isJson, isOptions, NONE } from './encode.js';
 import { OptionsError } from './errors.js';
 import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
@@ -51,10 +51,9 @@ function encoded(name: string, value: unknown): Encoded {
 
 /** Returns a copy of the arguments; throws if they are no object. */
 function copied(given: unknown): { [name: string]: unknown } {
-  const isArguments = () => typeof given === 'object' && !Array.isArray(given) && !isMisused(given);
-  const copy = attempt(() => isArguments() && given !== null && { ...given }, false);
+  const copy = attempt(() => (isOptions(given) ? { ...given } : undefined), undefined);
   if (copy) return copy;
-  throw new OptionsError('invalid-argument', 'the arguments must be an object');
+  throw new OptionsError('invalid-argument', 'the arguments must be a plain object with a member for each argument');
 }
 
 /**

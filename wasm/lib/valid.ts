@@ -1,6 +1,6 @@
 // Validates arguments and options that the module does not read.
 
-import { tagOf } from './encode.js';
+import { isOptions } from './encode.js';
 import { OptionsError } from './errors.js';
 import { attempt } from './result.js';
 
@@ -23,24 +23,35 @@ export function valid<Value>(
 }
 
 /** Like `valid`, for the argument `report`. */
-export const validReport = <Value>(read: () => Value): Value => valid('report', 'a report of renewal-rules', read);
+export const validReport = <Value>(read: () => Value | undefined): Value =>
+  valid('report', 'a report of renewal-rules', read);
 
-/** Returns the type of an option: `list of texts`, or that of `typeof`. */
+/** Descriptions of types, by the result of `typeof`. */
+const TYPES: { readonly [type: string]: string } = {
+  boolean: 'true or false',
+  string: 'a text',
+  function: 'a function',
+};
+
+/** Returns a description of the type of an option. */
 const typeOf = (value: unknown): string =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string') ? 'list of texts' : typeof value;
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? 'a list of texts'
+    : (TYPES[typeof value] ?? typeof value);
 
 /** Returns the option `name`; throws if it has another type than `like`. */
 export const validOption = <Value>(name: string, value: unknown, like: Value): Value =>
-  valid(name, `a ${typeOf(like)}`, () => (typeOf(value) === typeOf(like) ? (value as Value) : undefined), 'invalid');
+  valid(name, typeOf(like), () => (typeOf(value) === typeOf(like) ? (value as Value) : undefined), 'invalid');
 
 /** Returns options with `defaults`; throws if an option has no default, or another type than its default. */
 export function withDefaults<Options extends object>(options: object, defaults: Options): Options {
   const all: Options = { ...defaults };
-  const given = valid('options', 'an object', () =>
-    tagOf(options) === 'Object' ? Object.entries(options) : undefined,
-  );
+  const given = valid('options', 'an object', () => (isOptions(options) ? Object.entries(options) : undefined));
   for (const [name, value] of given) {
-    if (!Object.hasOwn(defaults, name)) throw new OptionsError('unknown', `there is no option \`${name}\``, name);
+    if (!Object.hasOwn(defaults, name)) {
+      const known = Object.keys(defaults).map((option) => `\`${option}\``);
+      throw new OptionsError('unknown', `there is no option \`${name}\`; the options are ${known.join(', ')}`, name);
+    }
     const key = name as keyof Options;
     if (value !== undefined) all[key] = validOption(name, value, defaults[key]);
   }

@@ -1,6 +1,6 @@
 // The wording of reports: their language, and the labels of fields.
 
-import { tagOf } from './encode.js';
+import { isOptions } from './encode.js';
 import { OptionsError } from './errors.js';
 import { withUrl } from './flat.js';
 import type { CatalogueReport, Diagnostic, Messages, Report, ReportLocation } from './model.js';
@@ -99,7 +99,7 @@ interface Table {
 export function parseTable(messages: Messages): Table {
   let table: unknown;
   try {
-    if (tagOf(messages) === 'Object') table = JSON.parse(JSON.stringify(messages));
+    if (isOptions(messages)) table = JSON.parse(JSON.stringify(messages));
   } catch {
     // A value that cannot be converted to JSON is not a table: `members` throws.
   }
@@ -213,7 +213,7 @@ export const labelEntries = (labels: FieldLabels, kind?: 'invalid'): [field: str
     'an object of texts',
     () => {
       const set = Object.entries(labels).filter((entry): entry is [string, string] => entry[1] !== undefined);
-      return tagOf(labels) === 'Object' && set.every(([, label]) => typeof label === 'string') ? set : undefined;
+      return isOptions(labels) && set.every(([, label]) => typeof label === 'string') ? set : undefined;
     },
     kind,
   );

@@ -31,15 +31,23 @@ const UNINITIALIZED = new lsp.ResponseError<never>(lsp.ErrorCodes.ServerNotIniti
 
 const invalid = (message: string) => new lsp.ResponseError<never>(lsp.ErrorCodes.InvalidRequest, message);
 
-/** Treats `null` as missing params, which the library rejects as invalid. */
-const OPTIONS: lsp.ConnectionOptions = {
-  messageStrategy: {
-    handleMessage: (message: lsp.Message & { params?: unknown }, next) => {
-      if (message.params === null) delete message.params;
-      next(message);
-    },
-  },
-};
+type Message = lsp.Message & { readonly id?: unknown; readonly method?: string; params?: unknown };
+
+/**
+ * Returns the options of a connection: `null` counts as missing params, which the library rejects in requests, and
+ * notifications before `initialize` and after `shutdown` are dropped.
+ */
+function connectionOptions(): lsp.ConnectionOptions {
+  let isOpen = false;
+  const handleMessage = (message: Message, next: (message: lsp.Message) => void) => {
+    const { id, method } = message;
+    if (message.params === null) delete message.params;
+    if (method === 'initialize') isOpen = true;
+    if (method === 'shutdown') isOpen = false;
+    if (isOpen || id !== undefined || method === 'exit') next(message);
+  };
+  return { messageStrategy: { handleMessage } };
+}
 
 /** Options by which a client selects the transport. */
 export interface Transport {
@@ -56,11 +64,12 @@ export async function serve(transport: Transport): Promise<never> {
 
 /** Connects to the client by the given transport, by default through standard input and output. */
 async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<lsp.Connection> {
-  if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process), OPTIONS);
-  if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout, OPTIONS);
+  const options = connectionOptions();
+  if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process), options);
+  if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout, options);
   const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
   await new Promise<void>((resolve, reject) => stream.once('connect', resolve).once('error', reject));
-  return lsp.createConnection(stream, stream, OPTIONS);
+  return lsp.createConnection(stream, stream, options);
 }
 
 /** Members of the params of requests about a position. */
@@ -403,7 +412,7 @@ class Server {
     };
   }
 
-  #codeActions({ textDocument, range, context: { diagnostics = [], only } }: lsp.CodeActionParams): lsp.CodeAction[] {
+  #codeActions({ textDocument, range, context: { diagnostics, only } }: lsp.CodeActionParams): lsp.CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = <Name extends QueryCall>(name: Name, more = {}) =>
       this.#ask({ textDocument }, name, { range, ...more });
@@ -424,7 +433,7 @@ class Server {
     const others = this.#folders.catalogueOf(key) === undefined ? { others: [] } : {};
     return [
       ...(isQuick ? fixes('editor.fixes') : []),
-      ...(isQuick ? turnOffActions(this.#texts, folder, key, diagnostics.filter(isReported)) : []),
+      ...(isQuick ? turnOffActions(this.#texts, folder, key, (diagnostics ?? []).filter(isReported)) : []),
       ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions') ?? []) : []),
       ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', others) : []),
     ].filter(({ diagnostics }) => diagnostics?.every(isReported) ?? true);

@@ -126,7 +126,8 @@ impl Open {
     }
 
     pub(crate) const fn has_products(&self) -> bool {
-        self.opening.named || self.text.contents().has_products
+        let contents = self.text.contents();
+        contents.has_products || self.opening.named && !contents.is_setup
     }
 
     /// Returns for each diagnostic of the text whether it is suppressed.

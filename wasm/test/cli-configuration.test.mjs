@@ -1,7 +1,7 @@
 // Tests the configuration file, and the options that override it.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -349,5 +349,13 @@ it('config.schema.json accepts what the command line accepts', () => {
     const cwd = given({ [CONFIG]: configuration, 'a.json': configuration.catalogue ? '[]' : '{"id":7}' });
     const { status, stderr } = cli('check a.json', { cwd });
     assert.equal(status !== 2, isTaken, text(configuration) + stderr);
+  }
+});
+
+it('is an error if it cannot be read, such as a link to itself', () => {
+  for (const name of [CONFIG, 'renewal-rules-suppressions.json']) {
+    const cwd = given({ 'a.json': good });
+    symlinkSync(name, join(cwd, name));
+    refused('check a.json', /ELOOP/, { cwd });
   }
 });

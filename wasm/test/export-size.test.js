@@ -12,23 +12,23 @@ import { minified } from './size.js';
 const LIMITS = {
   InvalidProductError: 270,
   OptionsError: 170,
-  applyToForm: 1_550,
+  applyToForm: 2_020,
   cartComment: 57_720,
   check: 60_400,
   dependentFields: 1_050,
-  diagnosticsByField: 800,
+  diagnosticsByField: 1_280,
   effectiveKind: 57_700,
-  errorSummary: 1_050,
+  errorSummary: 1_540,
   fix: 60_500,
   formSchema: 63_100,
   isProduct: 60_400,
   jsonText: 160,
   parse: 60_550,
-  productFromForm: 2_100,
-  productSchema: 62_050,
-  setMessages: 1_650,
+  productFromForm: 2_200,
+  productSchema: 62_080,
+  setMessages: 1_980,
   skuFor: 57_720,
-  translate: 2_150,
+  translate: 2_480,
 };
 
 it('every export has a size limit', () => {
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_250);
+testLimit('the whole entry', '*', 65_350);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);

@@ -245,7 +245,17 @@ it('the helpers throw an OptionsError that names a wrong argument or option', ()
   const report = check(broken);
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
-  for (const wrong of /** @type {any[]} */ ([undefined, null, 5, 'x', {}, [], { diagnostics: [null] }, proxy]))
+  for (const wrong of /** @type {any[]} */ ([
+    undefined,
+    null,
+    5,
+    'x',
+    {},
+    [],
+    { diagnostics: [null] },
+    { diagnostics: [{ severity: 'error' }] },
+    proxy,
+  ]))
     for (const call of [diagnosticsByField, errorSummary, (given) => applyToForm(form, given)])
       assert.throws(() => call(wrong), { name: 'OptionsError', kind: 'invalid-argument', option: 'report' });
   for (const wrong of /** @type {any[]} */ ([undefined, null, 5, 'x', {}, proxy]))
@@ -259,11 +269,19 @@ it('the helpers throw an OptionsError that names a wrong argument or option', ()
   ]) {
     for (const wrong of [null, 5, 'x', [], new Map(), proxy])
       assert.throws(() => call(wrong), { kind: 'invalid-argument', option: 'options' });
-    for (const wrong of [null, 5, 'error', [5]])
+    for (const wrong of [null, 5, 'error', [5], ['errors']])
       assert.throws(() => call({ severities: wrong }), { kind: 'invalid', option: 'severities' });
     assert.throws(() => call({ severity: ['error'] }), { kind: 'unknown', option: 'severity' });
     call({ severities: undefined });
   }
+  // A module namespace is no plain object.
+  const labels = Object.defineProperty({ 'variants.0.sku': 'SKU' }, Symbol.toStringTag, { value: 'Module' });
+  assert.match(
+    errorSummary(report, labels)
+      .errorList.map(({ text }) => text)
+      .join(),
+    /SKU: /,
+  );
   assert.throws(() => errorSummary(report, {}, { idOf: /** @type {any} */ ('x') }), {
     kind: 'invalid',
     option: 'idOf',

@@ -104,7 +104,7 @@ pub enum RequestError {
 ///
 /// # Errors
 ///
-/// Returns a [`RequestError`] if the product is not an object or has an `id`.
+/// Returns a [`RequestError`] if the product is not a JSON object or has an `id`.
 ///
 /// ```
 /// use renewal_rules_service::{change_request, create_request, read_create_response};
@@ -144,7 +144,7 @@ pub(super) fn create(fields: &ProductFields) -> Request {
 ///
 /// # Errors
 ///
-/// Returns a [`RequestError`] if the body is not an object or has the `id` of another product.
+/// Returns a [`RequestError`] if the body is not a JSON object or has the `id` of another product.
 pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<Request, RequestError> {
     let fields = read_fields(body.into())?;
     if fields.get("id").is_some() && fields.id() != Some(id) {

@@ -105,7 +105,7 @@ impl Update {
 /// # Errors
 ///
 /// Returns an [`UpdateError`] if the ids differ, if fields would have to be removed (all of them are named), or if one
-/// of the two products is not an object.
+/// of the two products is not a JSON object.
 ///
 /// ```
 /// use renewal_rules_service::{UpdateError, update};
@@ -142,7 +142,7 @@ pub fn update<'a, 'b>(
 ///
 /// # Errors
 ///
-/// Returns an [`UpdateError`] if one of the two is not an object or if the body has a different `id`.
+/// Returns an [`UpdateError`] if one of the two is not a JSON object or if the body has a different `id`.
 ///
 /// ```
 /// use renewal_rules_service::apply_update;

@@ -66,7 +66,11 @@ fn invalid_setups_have_readable_errors() {
         let _ = writeln!(text, "{products} at {index}\n  {}", Setup::of_products(*products, *index).unwrap_err());
     }
     insta::assert_snapshot!("setup_errors", text);
-    assert_eq!(Setup::new(r#"{"renew_settings":{}}"#).unwrap_err(), SetupError::SettingsGiven);
+    let setup = Setup::new(r#"{"renew_settings":{}}"#);
+    assert_eq!(setup.unwrap_err(), SetupError::SettingsGiven);
+    for setup in [Setup::new("{"), Setup::new("{}").and_then(|setup| setup.with_renewal("{"))] {
+        assert!(matches!(setup, Err(SetupError::NotJson { .. })), "{setup:?}");
+    }
 }
 
 #[test]

@@ -36,6 +36,9 @@ function toOffsets(doc: Text, { line, column, endLine, endColumn }: ReportLocati
   return { from, to: endLine > line ? doc.lineAt(from).to : Math.max(from, at(endLine, endColumn)) };
 }
 
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+
 /** Opens the editor in an element and returns a function that closes it. */
 export function openEditor(host: Element): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -71,10 +74,8 @@ export function openEditor(host: Element): () => void {
       ],
     }),
   });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
   // CodeMirror inserts its own style sheets before this one.
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((known) => known !== sheet), sheet];
   let lastKey: string | undefined;
   const updateDiagnostics = () => {
     const shown = findings.peek();

@@ -30,13 +30,13 @@ const CHECKS: &[Step] = &[
     check("advisories", "no dependency has a known vulnerability (needs GitHub and npm's registry)", advisories),
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
     check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", lint_others),
-    check_rules("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
+    check_crates("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         run(&mut tree.cargo(
                 "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
                  -- codes:: fields:: product:: rules::fixes rules::reading rules_fixes:: rules_reading:: serde_formats::",
             ))
     }),
-    check_rules("preserve-order", "the same output if another crate enables `preserve_order` of serde_json", |tree| {
+    check_crates("preserve-order", "the same output if another crate enables `preserve_order` of serde_json", |tree| {
         run(&mut tree.cargo(
             "test --locked --package renewal-rules --features serde_json/preserve_order --test behaviour \
                  -- options:: product:: serde_formats:: traits::",
@@ -61,7 +61,7 @@ const CHECKS: &[Step] = &[
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
     }),
-    check_rules("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
+    check_crates("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
     check_crates(
         "plan-model",
         "no run of a plan creates a product twice, whatever crashes or fails",
@@ -103,22 +103,22 @@ const CHECKS: &[Step] = &[
     check("npm-ratios", "measures the npm package's time, compared with other libraries", |tree| {
         run(npm_tests(tree)?.args(["run", "bench"]))
     }),
-    check_rules("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
+    check_crates("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
         run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
     }),
     check("corpus", "the files of `corpus/` are up to date", |tree| corpus::generate(tree, true)),
     check("endurance", "a million calls with malformed input in Chromium", |tree| {
         run(npm_tests(tree)?.args(["run", "endurance"]))
     }),
-    check_rules("random", "fifty times as many random cases, and all cases of the exhaustive tests", random),
-    check_rules("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
+    check_crates("random", "fifty times as many random cases, and all cases of the exhaustive tests", random),
+    check_crates("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
     check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
         run(npm_tests(tree)?.args(["run", "kill"]))
     }),
-    check_rules("fuzz", "ten minutes of random inputs for each fuzz target, on two processors", fuzz),
-    check_rules("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
-    check_rules("miri", "the tests of the core and of JSON show no undefined behaviour in Miri", miri),
-    check_rules("mutants", "the tests fail for each mutant of the rules", mutants),
+    check_crates("fuzz", "ten minutes of random inputs for each fuzz target, on two processors", fuzz),
+    check_crates("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
+    check_crates("miri", "the tests of the core and of JSON show no undefined behaviour in Miri", miri),
+    check_crates("mutants", "the tests fail for each mutant of the rules", mutants),
 ];
 
 /// What the crates are built with.
@@ -131,12 +131,7 @@ const fn check(name: &'static str, about: &'static str, run: fn(&Tree) -> Result
 
 /// Creates a check of crates, which the npm package and the documentation cannot affect.
 const fn check_crates(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
-    const NEEDS: &[&[&str]] = &[&["src/", "crates/", "tests/", "corpus/", "examples/", "benches/", "fuzz/"], &BUILD];
-    Step { name, about, needs: NEEDS, run }
-}
-
-/// Creates a check of the rules, which only the core and what the core's tests compare it with can affect.
-const fn check_rules(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
-    const CRATES: [&str; 5] = ["src/", "crates/json/", "crates/preview/", "crates/service/", "crates/proof/"];
-    Step { name, about, needs: &[&CRATES, &["tests/", "corpus/", "fuzz/"], &BUILD], run }
+    // Tests and benchmarks of the crates read the schema.
+    const OTHERS: [&str; 6] = ["tests/", "corpus/", "examples/", "benches/", "fuzz/", "wasm/schema.json"];
+    Step { name, about, needs: &[&["src/", "crates/"], &OTHERS, &BUILD], run }
 }

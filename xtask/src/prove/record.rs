@@ -17,16 +17,17 @@ pub(crate) fn run_all(tree: &Tree, names: &[String], again: bool) -> Result<()> 
     let folder = logs(tree, "prove");
     fs::create_dir_all(&folder)?;
     let files = list_files(tree)?;
-    let commit = output(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(&tree.root))?;
+    let words = ["describe", "--always", "--dirty= with changes", "--exclude=*", "--abbrev=10"];
+    let commit = output(Command::new("git").args(words).current_dir(&tree.root))?;
     let has_passed = |step: &Step| !again && passed(&folder, step, &files).is_some();
     let chosen = PROVE.steps().filter(|step| names.iter().any(|name| name == step.name));
     let (done, left): (Vec<&Step>, Vec<&Step>) = chosen.partition(|step| has_passed(step));
     if !done.is_empty() {
         eprintln!("{} steps passed before on the files that they need; `--again` repeats them", done.len());
     }
-    let left: Vec<String> = left.iter().map(|step| step.name.to_owned()).collect();
+    let names: Vec<String> = left.iter().map(|step| step.name.to_owned()).collect();
     let path = tree.target.join("prove.md");
-    let outcomes = PROVE.run_lanes(tree, &left, &|outcome| {
+    let outcomes = PROVE.run_lanes(tree, &names, &|outcome| {
         let save = || {
             record(tree, &folder, outcome, &files, &commit)?;
             write_table(&folder, &files, &commit, &path)
@@ -37,6 +38,12 @@ pub(crate) fn run_all(tree: &Tree, names: &[String], again: bool) -> Result<()> 
     })?;
     write_table(&folder, &files, &commit, &path)?;
     println!("{}\nThe table is in {}.", fs::read_to_string(&path)?, path.display());
+    let is_unsaved = |outcome: &&Outcome| {
+        outcome.passed && left.iter().any(|step| step.name == outcome.name && passed(&folder, step, &files).is_none())
+    };
+    if let Some(outcome) = outcomes.iter().find(is_unsaved) {
+        bail!("the result of {} could not be saved; run it again", outcome.name);
+    }
     report_failures(tree, "prove", &outcomes)
 }
 
@@ -83,7 +90,7 @@ fn write_table(folder: &Path, files: &str, commit: &str, path: &Path) -> Result<
     for step in PROVE.steps() {
         let row = match passed(folder, step, files) {
             Some(Passed { commit, seconds, figures }) => {
-                format!("| {} | passed | {seconds} | {commit:.10} | {figures} |\n", step.name)
+                format!("| {} | passed | {seconds} | {commit} | {figures} |\n", step.name)
             }
             None => format!("| {} | not passed | | | |\n", step.name),
         };
