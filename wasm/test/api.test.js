@@ -268,7 +268,7 @@ describe('errors', () => {
         assert.throws(() => call(wrong), {
           name: 'OptionsError',
           kind: 'invalid-argument',
-          message: 'the arguments must be an object',
+          message: 'the arguments must be a plain object with a member for each argument',
         });
     }
     assert.equal(plan.next({ base: undefined })?.path, '/v1/product');

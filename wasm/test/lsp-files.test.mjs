@@ -347,6 +347,8 @@ describe('the start of a session', () => {
     const uri = client.uri('a.json');
     await assert.rejects(hoverOf(client, uri), { code: -32002 });
     await assert.rejects(client.ask('shutdown'), { code: -32002 });
+    // A notification is dropped: the document is unknown later.
+    await client.begin('a.json', BAD);
     await client.ask('initialize', { processId: null, rootUri: null, capabilities: {} });
     await assert.rejects(client.ask('initialize', { processId: null, rootUri: null, capabilities: {} }), {
       code: -32600,
@@ -378,11 +380,13 @@ describe('requests', () => {
     await assert.rejects(client.ask('codeLens/resolve', {}), { code: -32602 });
     await assert.rejects(client.ask('workspace/diagnostic', {}), { code: -32602 });
     assert.equal(await client.ask('textDocument/hover', { textDocument: {}, position }), null);
-    const of = { textDocument, range: at(0, 0), context: {} };
-    assert.deepEqual(
-      (await client.ask('textDocument/codeAction', of)).map(({ kind }) => kind),
-      ['source.fixAll.renewal-rules'],
-    );
+    for (const context of [{}, { diagnostics: null }]) {
+      const of = { textDocument, range: at(0, 0), context };
+      assert.deepEqual(
+        (await client.ask('textDocument/codeAction', of)).map(({ kind }) => kind),
+        ['source.fixAll.renewal-rules'],
+      );
+    }
   });
 });
 

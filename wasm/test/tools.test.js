@@ -293,7 +293,7 @@ it('update() returns the smallest patch to the wanted product', () => {
   for (const none of /** @type {any[]} */ ([undefined, null, 1, Promise.resolve({ product })]))
     assert.throws(() => tools.createRequest(none), {
       name: 'OptionsError',
-      message: 'the arguments must be an object',
+      message: 'the arguments must be a plain object with a member for each argument',
     });
   for (const [, make] of hostileValues) {
     const { error } = attempted(() => tools.update({ current: product, wanted: make() }));
