@@ -2,11 +2,10 @@
 
 import type * as lsp from 'vscode-languageserver/node';
 import type * as problems from './errors.js';
-import type { Flat } from './flat.js';
+import type { FixedText, Flat } from './flat.js';
 import type { CatalogueReport, Code, Decision, PatchOperation, Report } from './model.js';
 import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, RuleInfo, ServiceRequest, Timeline, TimelineOptions, TimelinePeriod } from './tools-model.js';
 import type { FailureOf, Result } from './result.js';
-import type { FixedText } from './wording.js';
 
 /** Layout of products in a file. */
 export type CatalogueLayout =

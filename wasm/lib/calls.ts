@@ -2,12 +2,12 @@
 
 import { fromGiven, fromInput, type Given, givenOptions, type Input, textOf } from './encode.js';
 import { InvalidProductError } from './errors.js';
-import { fixedOf, reportOf } from './flat.js';
+import { type FixedText, fixedOf, type Located, reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, type ProductValue } from './json-text.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
 import { checked, makeFixed, valueIn, word } from './reports.js';
-import type { FixedText, Located, Wording } from './wording.js';
+import type { Wording } from './wording.js';
 
 /**
  * Checks a product: a value, read as the JSON that `JSON.stringify` returns for it, or `jsonText(source)`. Never throws

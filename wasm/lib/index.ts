@@ -4,17 +4,10 @@
 export * from './calls.js';
 export { dependentFields } from './dependent-fields.js';
 export { InvalidProductError, OptionsError, type OptionsErrorKind } from './errors.js';
+export type { FixedText, Located } from './flat.js';
 export * from './forms.js';
 export { type JsonSource, type JsonText, jsonText } from './json-text.js';
 export type * from './model.js';
 export { type ProductFromFormOptions, productFromForm } from './product-from-form.js';
 export * from './schema.js';
-export {
-  type FieldLabels,
-  type FixedText,
-  type LayoutOption,
-  type Located,
-  setMessages,
-  translate,
-  type Wording,
-} from './wording.js';
+export { type FieldLabels, type LayoutOption, setMessages, translate, type Wording } from './wording.js';

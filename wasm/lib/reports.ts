@@ -1,11 +1,11 @@
 // Makes reports with the options that the core does not have: their wording, and the layout of a catalogue.
 
 import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
-import { reportOf } from './flat.js';
+import { type FixedText, reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { jsonText } from './json-text.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';
-import { applyWording, type FixedText, labelEntries, parseTable, type Wording } from './wording.js';
+import { applyWording, labelEntries, parseTable, type Wording } from './wording.js';
 
 /** Converts a keyword or number to text, `undefined` to an empty text, other values to a text that the core rejects. */
 export function word(value: unknown): string {

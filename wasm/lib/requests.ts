@@ -2,13 +2,13 @@
 
 import type { PlanState } from './call-types.js';
 import { PlanError, RequestError, ResponseError, SetupError } from './errors.js';
-import { withUrls } from './flat.js';
+import { type Located, withUrls } from './flat.js';
 import { type JsonText, jsonText } from './json-text.js';
 import type { CatalogueOptions, Product, Report } from './model.js';
 import { type FailureOf, type Result, unwrap } from './result.js';
 import { service } from './service.js';
 import type { PlanProgress, ProductUpdate, ServiceRequest } from './tools-model.js';
-import { applyWording, type Located } from './wording.js';
+import { applyWording } from './wording.js';
 
 /** A product as a value or as JSON text. */
 export type ProductInput = Product | Record<string, unknown> | JsonText;

@@ -2,7 +2,7 @@
 
 import { fromInput, fromProducts, fromValue, fromVersions, type Given, givenOptions, optionsText } from './encode.js';
 import { CatalogueError, PatchError } from './errors.js';
-import { catalogueReportOf, fixedOf, withUrl } from './flat.js';
+import { catalogueReportOf, type FixedText, fixedOf, type Located, withUrl } from './flat.js';
 import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, type ProductValue } from './json-text.js';
 import type { CatalogueOptions, CatalogueReport, Code, PatchOperation, Report } from './model.js';
@@ -10,7 +10,7 @@ import { makeFixed, makeReport, splitOptions, valueIn, word } from './reports.js
 import { unwrap } from './result.js';
 import type { CompareOptions, Comparison, ReportFormat, RuleInfo, Timeline, TimelineOptions } from './tools-model.js';
 import { valid, withDefaults } from './valid.js';
-import type { FixedText, LayoutOption, Located, Wording } from './wording.js';
+import type { LayoutOption, Wording } from './wording.js';
 
 export * from './errors.js';
 export * from './index.js';

@@ -3,7 +3,7 @@
 import { isOptions } from './encode.js';
 import { OptionsError } from './errors.js';
 import { withUrl } from './flat.js';
-import type { CatalogueReport, Diagnostic, Messages, Report, ReportLocation } from './model.js';
+import type { Diagnostic, Messages } from './model.js';
 import { dotted, pointerOf } from './pointer.js';
 import { MISTAKES, TEMPLATES } from './templates.js';
 import { valid, validReport } from './valid.js';
@@ -28,24 +28,6 @@ export interface Wording {
 /** Layout of the products in a text; by default, it is detected from the text. */
 export interface LayoutOption {
   layout?: 'array' | 'lines' | undefined;
-}
-
-/** The report of `jsonText`; each diagnostic has a location. */
-export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
-  diagnostics: (Diagnostic & { location: ReportLocation })[];
-};
-
-/** Result of `fix` or `fixCatalogue` for `jsonText`: a text to which its safe fixes were applied. */
-export interface FixedText<R = Located<Report>> {
-  /**
-   * The fixed text; everything else in it is unchanged. Empty if the input has no text, such as bytes that are not
-   * UTF-8: do not write it back then, as no fix was made (`applied` is 0).
-   */
-  text: string;
-  /** Report of the fixed text. */
-  report: R;
-  /** Number of applied fixes. */
-  applied: number;
 }
 
 /** Matches a placeholder: its name, and the plural forms or choices after it. */
