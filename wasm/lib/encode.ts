@@ -81,7 +81,7 @@ export function isRecord(value: object): boolean {
  * Returns the reason to reject a value as a misuse, even if `JSON.stringify` finds members in it; otherwise
  * `undefined`.
  */
-export function misuse(value: unknown): string | undefined {
+function misuse(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const tag = tagOf(value);
   if (Object.hasOwn(MISUSES, tag)) return MISUSES[tag];
@@ -213,7 +213,7 @@ export function optionsText(options: unknown): string {
 }
 
 /** Returns whether a value is bytes, another misuse, or an object that JSON writes as `{}` although it is not plain. */
-export function isMisused(value: unknown): boolean {
+function isMisused(value: unknown): boolean {
   if (misuse(value) !== undefined || isBytes(value)) return true;
   return isObject(value) && !isRecord(value) && JSON.stringify(value) === '{}';
 }

@@ -1,6 +1,6 @@
 // Converts the values of a form to those that the interface expects, and selects the field at which to show an error.
 
-import { isBytes, isRecord, misuse, tagOf } from './encode.js';
+import { isOptions, isRecord, tagOf } from './encode.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { around, names, pointer, pointerOf } from './pointer.js';
@@ -33,8 +33,7 @@ const isEntries = (values: unknown): values is Entries => /^(FormData|URLSearchP
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
 /** Returns whether a value can contain the values of a form; a plain object can, an array, bytes or a map cannot. */
-const isMembers = (values: unknown): values is Members =>
-  isObject(values) && !Array.isArray(values) && !isBytes(values) && misuse(values) === undefined && isRecord(values);
+const isMembers = (values: unknown): values is Members => isOptions(values) && isRecord(values);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');

@@ -97,11 +97,14 @@ function merged<All extends object>(before: All, taken: All, given: object = {})
   return all;
 }
 
-/** Merges options over those of a schema. Only a form schema has the option `fields`. */
-function changedBy(options: FormOptions, changed: FormOptions, isForm: boolean): FormOptions {
-  const [rest, own] = splitOptions<Pick<FormOptions, 'fields'>>(changed, ...(isForm ? (['fields'] as const) : []));
+/** Names of the options that a schema has besides those of a check. */
+type OwnOptions = readonly 'fields'[];
+
+/** Merges options over those of a schema. */
+function changedBy(options: FormOptions, changed: FormOptions, own: OwnOptions): FormOptions {
+  const [rest, { fields }] = splitOptions<Pick<FormOptions, 'fields'>>(changed, ...own);
   const taken: FormOptions = validatedOptions(rest);
-  if (own.fields !== undefined) taken.fields = [...validOption('fields', own.fields, [])];
+  if (fields !== undefined) taken.fields = [...validOption('fields', fields, [])];
   const all = merged(options, taken, changed);
   if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
   return all;
@@ -124,11 +127,15 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
  */
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
-function schema<Made>(read: Read, input: JsonSchemaConverter['input'], options: FormOptions = {}): Made {
-  const isForm = input !== productJsonSchema;
+function schema<Made>(
+  read: Read,
+  input: JsonSchemaConverter['input'],
+  own: OwnOptions,
+  options: FormOptions = {},
+): Made {
   const validate = (value: unknown, given?: LibraryOptions) => {
     const library = given?.libraryOptions;
-    const { fields, ...others } = library === undefined ? options : changedBy(options, library, isForm);
+    const { fields, ...others } = library === undefined ? options : changedBy(options, library, own);
     const { product, places } = read(value, { fields });
     const errors = errorsOf(fromGiven(product), others);
     if (errors.length === 0) return { value: product };
@@ -138,7 +145,7 @@ function schema<Made>(read: Read, input: JsonSchemaConverter['input'], options: 
   };
   return {
     '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input, output: productJsonSchema } },
-    with: (changed: FormOptions) => schema(read, input, changedBy(options, changed, isForm)),
+    with: (changed: FormOptions) => schema(read, input, own, changedBy(options, changed, own)),
   } as Made;
 }
 
@@ -169,7 +176,7 @@ const asAForm: Read = (value, { fields }) => {
  * console.log(issues[0].code); // field-not-on-create
  * ```
  */
-export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, productJsonSchema);
+export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, productJsonSchema, []);
 
 /**
  * A Standard Schema of a form's values.
@@ -181,7 +188,7 @@ export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, produ
  * console.log(formSchema['~standard'].validate({ id: '101' })); // { value: { id: 101 } }
  * ```
  */
-export const formSchema: FormSchema = /* @__PURE__ */ schema(asAForm, noJsonSchema);
+export const formSchema: FormSchema = /* @__PURE__ */ schema(asAForm, noJsonSchema, ['fields']);
 
 /** Options of a converter of Standard JSON Schema. */
 export interface JsonSchemaOptions {
