@@ -33,20 +33,23 @@ const invalid = (message: string) => new lsp.ResponseError<never>(lsp.ErrorCodes
 
 type Message = lsp.Message & { readonly id?: unknown; readonly method?: string; params?: unknown };
 
-/**
- * Returns the options of a connection: `null` counts as missing params, which the library rejects in requests, and
- * notifications before `initialize` and after `shutdown` are dropped.
- */
-function connectionOptions(): lsp.ConnectionOptions {
-  let isOpen = false;
-  const handleMessage = (message: Message, next: (message: lsp.Message) => void) => {
-    const { id, method } = message;
-    if (message.params === null) delete message.params;
-    if (method === 'initialize') isOpen = true;
-    if (method === 'shutdown') isOpen = false;
-    if (isOpen || id !== undefined || method === 'exit') next(message);
+/** State of the session with the client. */
+class Session {
+  /** The error that all requests get before the server is initialized, and after it is shut down. */
+  refusal: lsp.ResponseError<never> | undefined = UNINITIALIZED;
+
+  /**
+   * Options of the connection: `null` counts as missing params, which the library rejects in requests, and
+   * notifications are dropped while requests are refused.
+   */
+  readonly options: lsp.ConnectionOptions = {
+    messageStrategy: {
+      handleMessage: (message: Message, next) => {
+        if (message.params === null) delete message.params;
+        if (this.refusal === undefined || message.id !== undefined || message.method === 'exit') next(message);
+      },
+    },
   };
-  return { messageStrategy: { handleMessage } };
 }
 
 /** Options by which a client selects the transport. */
@@ -58,13 +61,13 @@ export interface Transport {
 
 /** Runs the server until the client requests its exit, which ends the process. */
 export async function serve(transport: Transport): Promise<never> {
-  new Server(await connected(transport)).listen();
+  const session = new Session();
+  new Server(await connected(transport, session), session).listen();
   return new Promise(() => {});
 }
 
 /** Connects to the client by the given transport, by default through standard input and output. */
-async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<lsp.Connection> {
-  const options = connectionOptions();
+async function connected({ socket, pipe, 'node-ipc': ipc }: Transport, { options }: Session): Promise<lsp.Connection> {
   if (ipc) return lsp.createConnection(new lsp.IPCMessageReader(process), new lsp.IPCMessageWriter(process), options);
   if (socket === undefined && pipe === undefined) return lsp.createConnection(process.stdin, process.stdout, options);
   const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
@@ -87,8 +90,6 @@ class Server {
   /** Texts and folders to check as soon as all messages that have arrived are processed. */
   readonly #due = new Set<Text | Folder>();
   #isScheduled = false;
-  /** The error that all requests get before the server is initialized, and after it is shut down. */
-  #refusal: lsp.ResponseError<never> | undefined = UNINITIALIZED;
   /** Set if configurations must be read again before the next check. */
   #isOutdated = false;
   readonly #diagnostics: Diagnostics;
@@ -96,18 +97,21 @@ class Server {
   /** Paths outside of the workspace that are watched. */
   readonly #watched = new Set<string>();
 
-  constructor(readonly connection: lsp.Connection) {
+  constructor(
+    readonly connection: lsp.Connection,
+    readonly session: Session,
+  ) {
     this.#diagnostics = new Diagnostics(connection, this.#texts);
   }
 
   listen(): void {
     const { connection } = this;
     connection.onInitialize((params) =>
-      this.#refusal === UNINITIALIZED ? this.#initialize(params) : invalid('the server is already initialized'),
+      this.session.refusal === UNINITIALIZED ? this.#initialize(params) : invalid('the server is already initialized'),
     );
     connection.onShutdown(() => {
-      const refusal = this.#refusal;
-      this.#refusal ??= invalid('the server is shut down');
+      const { refusal } = this.session;
+      this.session.refusal ??= invalid('the server is shut down');
       return refusal;
     });
     connection.onInitialized(() => {
@@ -161,7 +165,7 @@ class Server {
    */
   #responding<Params, Answer>(answer: (params: Params) => Answer, ...required: (keyof Params & string)[]) {
     return async (params: Params, token: lsp.CancellationToken): Promise<Answer | lsp.ResponseError<never>> => {
-      if (this.#refusal !== undefined) return this.#refusal;
+      if (this.session.refusal !== undefined) return this.session.refusal;
       const missing = required.find((name) => (params[name] ?? null) === null);
       if (missing !== undefined)
         return new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `missing member of the params: ${missing}`);
@@ -180,7 +184,7 @@ class Server {
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.roots.add(path);
     this.#client = capabilities;
     this.#texts.canCreate = capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('create') ?? false;
-    this.#refusal = undefined;
+    this.session.refusal = undefined;
     this.#diagnostics.isPulled = capabilities.textDocument?.diagnostic !== undefined;
     // Listen even if the client does not announce this notification: some clients send it nevertheless.
     this.connection.onNotification(lsp.DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
