@@ -38,8 +38,9 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns a [`SetupError`] if the input is not JSON or not products, if there is no product at the index, or if the `id`, the
-    /// chain or another of the `renew_settings` of that product cannot be used, so that the setup would be ambiguous.
+    /// Returns a [`SetupError`] if the input is not JSON or not products, if there is no product at the index, or if the
+    /// `id`, the chain or another of the `renew_settings` of that product cannot be used, so that the setup would be
+    /// ambiguous.
     pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
         let not_json = |error: NotJson<'_>| SetupError::NotJson { message: error.message() };
         let text = text_of(products.into()).map_err(not_json)?;

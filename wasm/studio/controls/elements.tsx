@@ -1,3 +1,5 @@
+// Elements that several parts of the page use.
+
 import type { ButtonHTMLAttributes, ComponentChildren, LooseInputHTMLAttributes } from 'preact';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'label'> {

@@ -1,3 +1,5 @@
+// Shows the title of the page, its actions, and the choice of the language.
+
 import type { TargetedEvent } from 'preact';
 import { Button, Title } from '../controls/elements.js';
 import { copy, notify, reportFailure } from '../controls/toast.js';

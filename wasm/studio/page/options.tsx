@@ -1,3 +1,5 @@
+// Shows the options of the check: limits and severities.
+
 import { useRef } from 'preact/hooks';
 import { Labelled, Notice } from '../controls/elements.js';
 import { LIMIT_NAMES, Limit } from '../findings/finding.js';

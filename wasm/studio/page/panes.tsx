@@ -1,3 +1,5 @@
+// Shows the tabs beside the form.
+
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { importer } from '../../lib/imports.js';

@@ -1,3 +1,5 @@
+// Shows the form of the selected product: its licence term, its renewal kinds and its other fields.
+
 import type { LooseInputHTMLAttributes, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Notice } from '../controls/elements.js';
