@@ -2,7 +2,8 @@
 
 import type * as lsp from 'vscode-languageserver/node';
 import type * as problems from './errors.js';
-import type { FixedText, Flat } from './flat.js';
+import type { Flat } from './flat.js';
+import type { FixedText } from './located.js';
 import type { CatalogueReport, Code, Decision, PatchOperation, Report } from './model.js';
 import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, RuleInfo, ServiceRequest, Timeline, TimelineOptions, TimelinePeriod } from './tools-model.js';
 import type { FailureOf, Result } from './result.js';

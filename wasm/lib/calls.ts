@@ -2,9 +2,10 @@
 
 import { fromGiven, fromInput, type Given, givenOptions, type Input, textOf } from './encode.js';
 import { InvalidProductError } from './errors.js';
-import { type FixedText, fixedOf, type Located, reportOf } from './flat.js';
+import { fixedOf, reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, type ProductValue } from './json-text.js';
+import type { FixedText, Located } from './located.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
 import { checked, makeFixed, valueIn, word } from './reports.js';
 import type { Wording } from './wording.js';

@@ -2,25 +2,8 @@
 // the time of parsing JSON.
 
 import { CONFIGURATIONS } from './configurations.js';
+import type { FixedText } from './located.js';
 import type { CatalogueReport, Diagnostic, PatchOperation, Report, ReportLocation } from './model.js';
-
-/** The report of `jsonText`; each diagnostic has a location. */
-export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
-  diagnostics: (Diagnostic & { location: ReportLocation })[];
-};
-
-/** Result of `fix` or `fixCatalogue` for `jsonText`: a text to which its safe fixes were applied. */
-export interface FixedText<R = Located<Report>> {
-  /**
-   * The fixed text; everything else in it is unchanged. Empty if the input has no text, such as bytes that are not
-   * UTF-8: do not write it back then, as no fix was made (`applied` is 0).
-   */
-  text: string;
-  /** Report of the fixed text. */
-  report: R;
-  /** Number of applied fixes. */
-  applied: number;
-}
 
 /**
  * Adds the member `url` to a diagnostic: the URL of the page about the code of the diagnostic. The member is not

@@ -4,9 +4,9 @@
 export * from './calls.js';
 export { dependentFields } from './dependent-fields.js';
 export { InvalidProductError, OptionsError, type OptionsErrorKind } from './errors.js';
-export type { FixedText, Located } from './flat.js';
 export * from './forms.js';
 export { type JsonSource, type JsonText, jsonText } from './json-text.js';
+export type * from './located.js';
 export type * from './model.js';
 export { type ProductFromFormOptions, productFromForm } from './product-from-form.js';
 export * from './schema.js';

@@ -1,9 +1,10 @@
 // Makes reports with the options that the core does not have: their wording, and the layout of a catalogue.
 
 import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
-import { type FixedText, reportOf } from './flat.js';
+import { reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { jsonText } from './json-text.js';
+import type { FixedText } from './located.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';
 import { applyWording, labelEntries, parseTable, type Wording } from './wording.js';
 

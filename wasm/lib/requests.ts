@@ -2,8 +2,9 @@
 
 import type { PlanState } from './call-types.js';
 import { PlanError, RequestError, ResponseError, SetupError } from './errors.js';
-import { type Located, withUrls } from './flat.js';
+import { withUrls } from './flat.js';
 import { type JsonText, jsonText } from './json-text.js';
+import type { Located } from './located.js';
 import type { CatalogueOptions, Product, Report } from './model.js';
 import { type FailureOf, type Result, unwrap } from './result.js';
 import { service } from './service.js';

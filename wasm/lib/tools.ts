@@ -2,9 +2,10 @@
 
 import { fromInput, fromProducts, fromValue, fromVersions, type Given, givenOptions, optionsText } from './encode.js';
 import { CatalogueError, PatchError } from './errors.js';
-import { catalogueReportOf, type FixedText, fixedOf, type Located, withUrl } from './flat.js';
+import { catalogueReportOf, fixedOf, withUrl } from './flat.js';
 import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, type ProductValue } from './json-text.js';
+import type { FixedText, Located } from './located.js';
 import type { CatalogueOptions, CatalogueReport, Code, PatchOperation, Report } from './model.js';
 import { makeFixed, makeReport, splitOptions, valueIn, word } from './reports.js';
 import { unwrap } from './result.js';

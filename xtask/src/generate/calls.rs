@@ -43,7 +43,8 @@ pub(crate) fn package(calls: &[Call], items: &Items, models: &[(&str, &str)]) ->
     let mut head = HEADING.to_owned();
     head.push_str("import type * as lsp from 'vscode-languageserver/node';\n");
     head.push_str("import type * as problems from './errors.js';\n");
-    head.push_str("import type { FixedText, Flat } from './flat.js';\n");
+    head.push_str("import type { Flat } from './flat.js';\n");
+    head.push_str("import type { FixedText } from './located.js';\n");
     imports(&mut head, &out, models);
     head.push_str("import type { FailureOf, Result } from './result.js';\n");
     Ok(head + &out)
