@@ -1,4 +1,4 @@
-// Types of commands and of the tables with their options. The parser, help and completions are derived from the tables.
+// Types of commands and of the tables with their options. The parser and the help are derived from the tables.
 
 import { UsageError } from './failure.js';
 
@@ -96,8 +96,6 @@ export interface Command<F extends Flags = Flags> {
   readonly usage: readonly string[];
   readonly details?: string;
   readonly options: F;
-  /** Returns the possible arguments, if the arguments are not files. */
-  readonly words?: () => readonly string[];
   /** Set if unknown options are not an error; `run` then gets them, too. */
   readonly ignoresUnknown?: boolean;
   run(values: Given<F>, positionals: readonly string[]): Promise<number>;

@@ -1,31 +1,29 @@
 // `renewal-rules diff`: prints the changes for buyers between two versions of products.
 
-import { CatalogueError, compare, comparisonText, jsonText } from '#internal';
+import { statSync } from 'node:fs';
+import { CatalogueError, compare, comparisonText, jsonText, render } from '#internal';
 import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { complain, print } from './console.js';
-import { orError, UsageError } from './failure.js';
-import { readConfiguration, useFlagNames } from './options.js';
+import { messageOf, orError, UsageError } from './failure.js';
+import { Finder } from './files.js';
+import { readConfiguration, type Settings, useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
-import { sinceCommit, type Version, version } from './versions.js';
+import { inputsOf, read, reader, sourcesOf } from './source.js';
 
 // Options that the configuration file can set for a comparison. `payment` and `consent` are not among them: every
 // combination of their values is compared.
 const ofFile = ['limits', 'rules'] as const;
 export const summary = 'Show what changes for buyers between two versions';
 export const options = {
-  ...under('Files', {
-    base: { placeholder: 'COMMIT', help: 'Compare a commit of git with the files as they are now' },
-  }),
   ...under('Purchase', dateFlag('Compare the timelines of a purchase on this day')),
   ...purchaseFlags(ofFile),
   ...formatFlag(['text', 'markdown', 'json']),
 } as const satisfies Flags;
 
-export const usage = ['[OPTIONS] <OLD> <NEW>', '[OPTIONS] --base <COMMIT> [FILE]...'];
+export const usage = ['[OPTIONS] <OLD> <NEW>'];
 export const details = `OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files are
-one catalogue; one may be - for standard input. FILE is as for check. Files that git does not check out, for
-example in a sparse checkout, are read from git. Submodules, and files whose contents are missing, for example in
-Git LFS, are listed as not compared.`;
+one catalogue; one may be - for standard input. To compare a commit of git with the files as they are now, check it
+out beside them: git worktree add --detach ../old main`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { format } = values;
@@ -46,15 +44,32 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return result.changed ? 1 : 0;
 }
 
+/** Products of a version; `isWhole` is false if some of them could not be read. */
+interface Version {
+  readonly products: Uint8Array | string;
+  readonly isWhole: boolean;
+}
+
 async function versions(
   values: Given<typeof options>,
-  positionals: readonly string[],
+  [old, wanted, ...others]: readonly string[],
 ): Promise<readonly [Version, Version]> {
-  const { settings } = readConfiguration(values);
-  if (values.base !== undefined) return sinceCommit(values.base, positionals, settings);
-  const [old, wanted, ...others] = positionals;
   if (others.length > 0) throw new UsageError('diff takes two files or two folders');
   if (old === undefined || wanted === undefined) throw missingArgument(old === undefined ? 'OLD' : 'NEW');
   if (old === '-' && wanted === '-') throw new UsageError('only one of the two can be standard input');
+  const { settings } = readConfiguration(values);
   return [await version(old, settings), await version(wanted, settings)];
+}
+
+/** Reads the products of a file, or of all files in a folder as one catalogue. */
+async function version(path: string, { file: config }: Settings): Promise<Version> {
+  const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (!isFolder) return { products: await read(path), isWhole: true };
+  const files = sourcesOf(new Finder({ config }).find([path]));
+  const { products, unreadable } = render('files.catalogue', { files: inputsOf(files) }, '', {}, reader(files));
+  const partly = new Set(unreadable.map((number) => files[number]));
+  const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
+  for (const { shown, problem } of wrong)
+    complain(`${shown}: ${problem === undefined ? 'not all of it can be read; check says why' : messageOf(problem)}`);
+  return { products, isWhole: wrong.length === 0 };
 }

@@ -24,7 +24,6 @@ export const options = {
   ...colours,
 } as const satisfies Flags;
 
-export const words = ruleCodes;
 export const usage = ['[OPTIONS] <CODE>...'];
 export const details = `With --product, a buyer is shown for each diagnostic of the code that costs a renewal or changes an amount: the day
 on which a renewal is missing or another price is due, and what happens once the diagnostic is fixed.`;

@@ -55,4 +55,5 @@ export const isInside = (path: string, folder: string): boolean =>
 
 /** Returns whether a path is that of the folder itself, or in the folder at any depth. */
 export const isWithin = (path: string, folder: string): boolean => path === folder || isInside(path, folder);
+
 export const isOutside = (name: string): boolean => name === '..' || name.startsWith('../') || isAbsolute(name);

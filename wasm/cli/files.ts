@@ -3,17 +3,7 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { attempt, codeOf, mapError, messageOf, UsageError } from './failure.js';
-import {
-  CONFIG,
-  isOutside,
-  nameFrom,
-  repository,
-  resolve,
-  SUPPRESSIONS,
-  shown,
-  slashed,
-  upwards,
-} from './file-names.js';
+import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
 
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
@@ -244,7 +234,7 @@ const ignoresCase = process.platform === 'darwin' || process.platform === 'win32
 /** Returns whether patterns select a path: false if a negated one excludes it, `undefined` if none matches. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
-export const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
+const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
 /** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
@@ -263,18 +253,18 @@ export function matcher(patterns: string | readonly string[], folder: string): M
 }
 
 /** Tests whether a search includes a file, by its path relative to the start of the search. */
-export type Wanted = (name: string) => boolean;
+type Wanted = (name: string) => boolean;
 
-export interface Bounds {
+interface Bounds {
   readonly depth: number;
   readonly hidden?: boolean;
   readonly modules?: boolean;
 }
 
-export const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
+const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
 
 /** Splits a pattern into its leading folder without wildcards and the rest, and creates a matcher for the rest. */
-export function parseGlob(pattern: string): { base: string; glob: string; matches: Wanted } {
+function parseGlob(pattern: string): { base: string; glob: string; matches: Wanted } {
   try {
     const match: typeof import('picomatch') = require('picomatch');
     const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
@@ -283,15 +273,4 @@ export function parseGlob(pattern: string): { base: string; glob: string; matche
   } catch (error) {
     throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
   }
-}
-
-/** Returns whether an argument (a file, a folder or a pattern) covers a file, which need not exist. */
-export function covers(pattern: string, file: string): boolean {
-  // Do not compare prefixes: on Windows, equal paths may differ by case, and the path of a root ends with a separator.
-  const name = slashed(relative(resolve(pattern), file));
-  if (name === '') return true;
-  if (!isOutside(name)) return isProductFile(file) && !/(^|\/)(\.|node_modules\/)/.test(name);
-  if (!/[*?[{]/.test(pattern)) return false;
-  const { base, matches } = parseGlob(pattern);
-  return matches(nameFrom(resolve(base), file));
 }

@@ -7,7 +7,6 @@ import { version } from '../package.json';
 import * as apply from './apply.js';
 import * as check from './check.js';
 import { type Command, common, type Flags, type Given, missing, spelled } from './command.js';
-import * as completions from './completions.js';
 import { complain, print, say } from './console.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
@@ -23,8 +22,7 @@ import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 import * as update from './update.js';
 
-const others = { check, effective, timeline, diff, plan, apply, update, init, explain, rules, lsp };
-const commands = { ...others, completions: completions.commandFor(others) };
+const commands = { check, effective, timeline, diff, plan, apply, update, init, explain, rules, lsp };
 
 async function main(argv: readonly string[]): Promise<number> {
   try {

@@ -1,7 +1,6 @@
 // Tests the command line as a user or a build server runs it.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -50,8 +49,6 @@ describe('exit status', () => {
       ['check --fix --fix-dry-run -', /cannot be used with/],
       ['explain chain-emtpy', /no code "chain-emtpy"; did you mean `chain-empty`\?/],
       ['explain', /missing required argument: <CODE>/],
-      ['completions', /missing required argument: <SHELL>; possible values: bash, zsh, fish/],
-      ['completions csh', /no shell "csh"/],
       [[], /Usage/],
     ]);
   });
@@ -367,30 +364,6 @@ describe('other commands', () => {
       const { status, stdout } = cli(args);
       assert.equal(status, 0);
       assert.match(stdout, /Usage: renewal-rules/);
-    }
-  });
-
-  it('completions cover commands, flags and their values', () => {
-    const script = join(given({ 'completions.bash': cli('completions bash').stdout }), 'completions.bash');
-    const completed = (...words) => {
-      const run =
-        'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _renewal_rules; printf "%s\n" "${COMPREPLY[@]}"';
-      return execFileSync('bash', ['-c', run, 'bash', script, 'renewal-rules', ...words], { encoding: 'utf8' })
-        .trim()
-        .split('\n');
-    };
-    assert.deepEqual(completed('ti'), ['timeline']);
-    assert.deepEqual(completed('check', '--fix'), ['--fix', '--fix-dry-run']);
-    assert.deepEqual(completed('diff', '-f', ''), ['text', 'markdown', 'json']);
-    assert.deepEqual(completed('check', '--rule', 'price-format=w'), ['price-format=warning']);
-    assert.deepEqual(completed('explain', 'price-f'), ['price-format']);
-    assert.deepEqual(completed('completions', 'f'), ['fish']);
-    // File names are completed by the shell itself.
-    assert.deepEqual(completed('check', ''), ['']);
-    // Each option of the help is completed in every shell.
-    const scripts = ['bash', 'zsh', 'fish'].map((shell) => cli(['completions', shell]).stdout);
-    for (const [, flag] of cli('check --help').stdout.matchAll(/^ .{5}--([\w-]+)/gm)) {
-      for (const text of scripts) assert.match(text, new RegExp(`[ -]${flag}\\b`), flag);
     }
   });
 });

@@ -194,10 +194,14 @@ describe('the README', () => {
     const commands = blocks('sh')
       .join('')
       .split('\n')
-      .filter((line) => line.startsWith('npx '));
+      .filter((line) => /^(npx renewal-rules|git) /.test(line));
     assert.ok(commands.length >= 5);
     for (const command of commands) {
-      const [, , ...args] = command.split(' ');
+      const [program, name, ...args] = command.split(' ');
+      if (program === 'git') {
+        git(name, ...args);
+        continue;
+      }
       // The service of the examples does not exist.
       if (args.includes('--base-url')) args.push('--dry-run');
       run('node', [join(root, 'dist/cli.js'), ...args], { cwd: work });

@@ -1,7 +1,6 @@
 // Tests how paths of Windows are read, compared and printed: drive letters, shares, backslashes, case and line breaks.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -11,11 +10,11 @@ import { runAndWait } from './thread.js';
 import { bundled, machine } from './windows.js';
 
 const module = String(await bundled(`import './cli/main.js';`));
-const { covers, keyOf, matcher, nameFrom, pathOf, located } = await import(
+const { keyOf, matcher, nameFrom, pathOf, located } = await import(
   String(
     await bundled(`
       export { nameFrom, located } from './cli/file-names.js';
-      export { covers, matcher } from './cli/files.js';
+      export { matcher } from './cli/files.js';
       export { keyOf, pathOf } from './lsp/texts.js';
     `),
   )
@@ -54,31 +53,6 @@ describe('names', () => {
     ])
       assert.equal(nameFrom(folder, file), name);
     assert.equal(located('D:\\a\\b.json'), 'D:/a/b.json');
-  });
-});
-
-describe('arguments', () => {
-  it('cover files below a folder and those that match a pattern', () => {
-    for (const [argument, file] of [
-      ['C:\\work\\a.json', 'C:\\work\\a.json'],
-      ['C:\\work', 'C:\\work\\a\\b.json'],
-      ['C:\\', 'C:\\a.json'],
-      ['c:\\work', 'C:\\work\\a.json'],
-      ['C:\\Work\\A.json', 'C:\\work\\a.json'],
-      ['\\\\server\\share', '\\\\server\\share\\a.json'],
-      ['a\\**\\*.json', 'C:\\work\\a\\b\\c.json'],
-      ['C:\\work\\*.JSON', 'C:\\work\\a.json'],
-      ['D:\\{a,b}\\*.json', 'D:\\b\\c.json'],
-      ['\\\\server\\share\\*.json', '\\\\server\\share\\a.json'],
-    ])
-      assert.equal(covers(argument, file), true, `${argument} covers ${file}`);
-    for (const [argument, file] of [
-      ['C:\\work', 'C:\\work2\\a.json'],
-      ['C:\\work', 'D:\\work\\a.json'],
-      ['C:\\work', 'C:\\work\\node_modules\\a.json'],
-      ['*.json', 'C:\\work\\a\\b.json'],
-    ])
-      assert.equal(covers(argument, file), false, `${argument} does not cover ${file}`);
   });
 });
 
@@ -168,26 +142,5 @@ describe('a check', () => {
     assert.equal(status, 0, stderr);
     const sarif = JSON.parse(readFileSync(join(machine, 'C/out/reports/x.sarif'), 'utf8'));
     assert.equal(sarif.version, '2.1.0');
-  });
-});
-
-describe('a comparison with a commit', () => {
-  it('finds the files of the commit, whatever the case of the drive letter', () => {
-    given({ 'C/repo/a/b.json': product(1) });
-    const git = (...args) =>
-      spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], { cwd: join(machine, 'C/repo') });
-    git('init', '-q');
-    git('add', '.');
-    git('commit', '-qm', 'A');
-    for (const cwd of ['C:\\repo', 'c:\\repo', 'c:\\repo\\a']) {
-      const { status, stdout, stderr } = cli(cwd, 'diff', '--base', 'HEAD');
-      assert.deepEqual([status, stderr], [0, ''], `${cwd}: ${stdout}`);
-    }
-    given({ 'C/repo/a/b.json': product(1, { name: 'Other' }) });
-    for (const cwd of ['C:\\repo', 'c:\\repo', 'c:\\repo\\a']) {
-      const { stdout, stderr } = cli(cwd, 'diff', '--base', 'HEAD');
-      assert.doesNotMatch(stdout, /removed|added/i, `${cwd}: ${stdout}`);
-      assert.equal(stderr, '');
-    }
   });
 });
