@@ -175,7 +175,7 @@ class Server {
     };
   }
 
-  #initialize({ capabilities, workspaceFolders, rootUri, ...params }: lsp.InitializeParams): lsp.InitializeResult {
+  #initialize({ capabilities = {}, workspaceFolders, rootUri, ...params }: lsp.InitializeParams): lsp.InitializeResult {
     const asked = capabilities.general?.positionEncodings ?? [];
     const encoding = ENCODINGS.find((name) => asked.includes(name)) ?? 'utf-16';
     const language = params.initializationOptions?.language ?? params.locale ?? 'en';

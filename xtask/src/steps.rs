@@ -37,11 +37,14 @@ const CARGO: &[Step] = &[
     },
     Step {
         name: "lint",
-        about: "no warning of the compiler or Clippy",
-        needs: &[&["src/", "crates/", "tests/", "examples/", "corpus/", "wasm/src/", "clippy.toml"], &BUILD],
+        about: "no warning of the compiler or Clippy; the lock file of the fuzz targets is up to date",
+        needs: &[&["src/", "crates/", "tests/", "examples/", "corpus/", "wasm/src/", "fuzz/", "clippy.toml"], &BUILD],
         // `prove` lints the other packages, which nobody publishes. The dependencies of xtask alone would take a fifth of
         // the time.
-        run: |tree| lint(tree, &["--workspace"], "--exclude"),
+        run: |tree| {
+            run(&mut tree.cargo("update --workspace --locked --manifest-path fuzz/Cargo.toml"))?;
+            lint(tree, &["--workspace"], "--exclude")
+        },
     },
     Step {
         name: "docs",
