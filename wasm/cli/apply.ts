@@ -8,6 +8,7 @@ import { mapError, messageOf, UsageError } from './failure.js';
 import { type AssertHeld, LockError, locked } from './lock.js';
 import { withFlagNames } from './options.js';
 import {
+  boundUrl,
   checkFlags,
   counts,
   createPlan,
@@ -76,13 +77,14 @@ export async function run(given: Values, positionals: readonly string[]): Promis
     throw new UsageError('--made and --not-made continue with the saved plan: leave out the setup');
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
   const { bytes, reviewed, url } = await readInput(file, given['base-url']);
-  const values: Values = { ...given, ...baseUrl(url, given['dry-run']) };
-  const { state } = values;
+  const { state } = given;
+  const bound = state === undefined ? undefined : boundUrl(state);
+  const values: Values = { ...given, ...baseUrl(targetOf(state ?? '', bound, url), given['dry-run']) };
   const service = new Service(values);
   if (state !== undefined)
     return locked(state, async (assertHeld) => {
       const plan = reviewed ? resumePlan(reviewed, state) : await openPlan(values, state, file, bytes);
-      return carryOut(plan, values, service, assertHeld);
+      return carryOut(plan, values, service, assertHeld, reviewed?.baseUrl);
     });
   if (!values['dry-run']) throw missing('state', options);
   return carryOut(reviewed?.plan ?? (await createPlan(values, file, bytes)), values, service);
@@ -93,7 +95,7 @@ async function readInput(file: string | undefined, url: string | undefined) {
   if (file === undefined) return { url };
   const bytes = await read(file);
   const reviewed = await readPlanFile(file, bytes);
-  return { bytes, reviewed, url: reviewed ? targetOf(file, reviewed, url) : url };
+  return { bytes, reviewed, url: reviewed ? targetOf(file, reviewed.baseUrl, url) : url };
 }
 
 /** Returns a reviewed plan with the progress in the state file, if any; throws if that is of another plan. */
@@ -110,9 +112,10 @@ async function carryOut(
   values: Values,
   service: Service,
   assertHeld?: AssertHeld,
+  url?: string,
 ): Promise<number> {
   if (plan === undefined) return 1;
-  const calls = new PlannedCalls(plan, values, assertHeld);
+  const calls = new PlannedCalls(plan, values, assertHeld, url);
   const isJson = values.format === 'json';
   if (values['dry-run']) return preview(plan, calls, isJson);
   const error = await attemptCalls(async () => (await calls.state()) ?? (await service.carryOut(calls)));
@@ -131,13 +134,18 @@ async function preview(plan: Plan, calls: PlannedCalls, isJson: boolean): Promis
 
 /** The calls of a plan. The plan is saved before a call is sent, and after its outcome is known. */
 export class PlannedCalls implements Calls {
-  #saved = '';
+  /** The saved plan; empty if none is saved yet. */
+  #saved: string;
 
   constructor(
     private plan: Plan,
     private readonly values: Values,
     private readonly assertHeld: AssertHeld = () => {},
-  ) {}
+    /** Base URL of the only service that the plan is for, unless the state file has it. */
+    private readonly url?: string,
+  ) {
+    this.#saved = existsSync(this.#file) ? String(plan) : '';
+  }
 
   get progress(): PlanProgress {
     return this.plan.progress;
@@ -186,7 +194,7 @@ export class PlannedCalls implements Calls {
     const text = String(plan);
     if (text === this.#saved) return;
     this.assertHeld();
-    savePlan(this.#file, plan);
+    savePlan(this.#file, plan, this.url);
     this.#saved = text;
   }
 

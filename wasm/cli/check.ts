@@ -5,7 +5,7 @@ import { colours, type Flags, type Given, numberOf, under } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
-import { Finder, matcher, NO_PRODUCTS } from './files.js';
+import { Finder, isSameFile, matcher, NO_PRODUCTS, reasonOf } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
@@ -102,6 +102,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
+  rejectOverwriting(found, outputs);
   // Read standard input to its end even if it is ignored; otherwise the program that writes to it would fail.
   if (positionals.includes('-') && !found.files.has('-')) await standardInput();
   const all = outputs.includes(counter) ? outputs : [...outputs, counter];
@@ -174,6 +175,13 @@ function find(values: Values, positionals: readonly string[], settings: Settings
     );
   }
   return found;
+}
+
+/** Throws if an output would replace a named file. */
+function rejectOverwriting({ files }: Finder, outputs: readonly Output[]): void {
+  for (const [file, isNamed] of files)
+    if (isNamed && outputs.some(({ name }) => name && isSameFile(name, file)))
+      throw new UsageError(`${shown(file)} is checked: name another file for the output of --format`);
 }
 
 /** Collects files and checks them in batches. */
@@ -302,8 +310,8 @@ class Run {
 
   /** Reports files that cannot be read, and files without products. */
   #passOver(files: readonly Source[], layouts: readonly (string | null)[]): void {
-    for (const [at, { shown, problem }] of files.entries()) {
-      if (problem !== undefined) this.fail(`${shown}: ${messageOf(problem)}`);
+    for (const [at, { path, shown, problem }] of files.entries()) {
+      if (problem !== undefined) this.fail(`${shown}: ${reasonOf(problem, path)}`);
       else if (layouts[at] === null) this.#skip(shown, 'it has no products');
     }
   }

@@ -209,6 +209,12 @@ export function identityOf(path: string): string {
   return stat === undefined || stat.ino === 0n ? path : `${stat.dev}:${stat.ino}`;
 }
 
+/** Returns whether two paths lead to the same file, which exists. */
+export const isSameFile = (path: string, other: string): boolean => {
+  const [stat, otherStat] = [statOf(path), statOf(other)];
+  return stat !== undefined && otherStat !== undefined && identityOf(path) === identityOf(other);
+};
+
 const statOf = (path: string): BigIntStats | undefined => attempt(() => statSync(path, { bigint: true }));
 
 /** Returns whether an entry of a folder is a folder itself, or a link to one. */
@@ -219,7 +225,11 @@ const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 
 /** Returns the reason why a path leads to no file. */
 export const absent = (path: string): string =>
-  lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
+  lstatSync(path, { throwIfNoEntry: false }) !== undefined
+    ? 'the link leads nowhere'
+    : path.includes('\ufffd')
+      ? 'there is no such file, or its name is not UTF-8, so that it cannot be opened'
+      : 'there is no such file';
 
 export const reasonOf = (error: unknown, path: string): string =>
   ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);

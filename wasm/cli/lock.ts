@@ -7,7 +7,8 @@ import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { attempt, codeOf, UsageError } from './failure.js';
+import { attempt, codeOf, messageOf, UsageError } from './failure.js';
+import { writtenPath } from './write.js';
 
 /** Milliseconds between two heartbeats of a lock. */
 const HEARTBEAT = 1000;
@@ -121,7 +122,7 @@ const LONGEST_NAME = 255;
 
 /** Returns the path of a file's lock file, the same for each link to the file. A name that is too long is hashed. */
 function lockOf(file: string): string {
-  const target = attempt(() => (fs.lstatSync(file).isSymbolicLink() ? fs.realpathSync(file) : file)) ?? file;
+  const target = writtenPath(file);
   const name = `${basename(target)}.lock`;
   const isTooLong = Buffer.byteLength(`${name}.claim`) > LONGEST_NAME;
   return isTooLong
@@ -135,8 +136,12 @@ export async function locked<Done>(file: string, step: (assertHeld: AssertHeld) 
   const { pid } = process;
   const owner: Owner = { id: randomUUID(), host: hostname(), realm: realm(), pid, start: statOf(pid)?.[START] };
   const own = JSON.stringify(owner);
-  fs.mkdirSync(dirname(lock), { recursive: true });
-  await acquire(lock, own, (text) => removeAbandoned(lock, text, own));
+  try {
+    fs.mkdirSync(dirname(lock), { recursive: true });
+    await acquire(lock, own, (text) => removeAbandoned(lock, text, own));
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${lock} cannot be created: ${messageOf(error)}`);
+  }
   const content = () => attempt(() => fs.readFileSync(lock, 'utf8'));
   const ifHeld = (change: (now: Date) => void) => content() === own && attempt(() => change(new Date()));
   const timer = setInterval(() => ifHeld((now) => fs.utimesSync(lock, now, now)), HEARTBEAT).unref();

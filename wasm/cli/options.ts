@@ -92,7 +92,7 @@ export function scalar(text: string): unknown {
 }
 
 /** Reads a file that the user named; throws an error with the name if that fails. */
-export const bytes = (file: string): Uint8Array =>
+export const bytes = (file: string): Buffer =>
   mapError(
     () => readFileSync(file),
     (error) => new UsageError(`${file}: ${reasonOf(error, file)}`),

@@ -110,10 +110,11 @@ function setupOf(plan: Plan): string {
   return text.slice(0, text.lastIndexOf('"done":'));
 }
 
-/** Returns the base URL to use for a reviewed plan: its own or the given one. Throws if they differ. */
-export function targetOf(file: string, { baseUrl }: Reviewed, given: string | undefined): string | undefined {
+/** Returns the base URL to use for the plan in a file: its own or the given one. Throws if they differ. */
+export function targetOf(file: string, baseUrl: string | undefined, given: string | undefined): string | undefined {
   if (baseUrl === undefined || given === undefined) return given ?? baseUrl;
-  if (parseBaseUrl(given) === baseUrl) return given;
+  const withSlash = (url: string) => url.replace(/\/*$/, '/');
+  if (withSlash(parseBaseUrl(given)) === withSlash(baseUrl)) return given;
   throw new UsageError(
     `${file}: the plan is for ${baseUrl}, but --base-url is ${parseBaseUrl(given)}; no call was made. To apply a plan anywhere, run plan --out without --base-url`,
   );

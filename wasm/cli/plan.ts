@@ -15,6 +15,7 @@ import {
 import { type Flags, formatFlag, type Given, missingArgument, numberOf, under, type Values } from './command.js';
 import { complain, print, report } from './console.js';
 import { mapError, messageOf, orError, UsageError } from './failure.js';
+import { isSameFile } from './files.js';
 import { locked } from './lock.js';
 import { configFlags, limitFlags, wordFlags } from './option-flags.js';
 import { bytes, readConfiguration, withFlagNames } from './options.js';
@@ -108,6 +109,8 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 /** Prints all calls for a setup, and writes them to the plan file of `--out`, if given. */
 async function printPlan(values: Given<typeof options>, file: string | undefined): Promise<number> {
   const { format, out } = values;
+  if (out !== undefined && file !== undefined && isSameFile(out, file))
+    throw new UsageError(`--out ${out} is the setup itself; name another file`);
   const setup = file === undefined ? undefined : await read(file);
   const plan = await createPlan(values, file, setup);
   if (plan === undefined) return 1;
@@ -147,8 +150,20 @@ export function printDiagnostics({ diagnostics }: Report, file?: string): void {
   }
 }
 
+/** Matches the start of the state of a plan for one service: the base URL, a member that the library does not know. */
+const BOUND = /^\{"baseUrl":"([^"]*)",/;
+
+/** Returns the base URL of the only service that a saved plan is for; `undefined` if it is for any. */
+export const boundUrl = (state: string): string | undefined =>
+  existsSync(state) ? BOUND.exec(String(bytes(state)))?.[1] : undefined;
+
 /** Reads a saved plan. */
-export const readPlan = (file: string): Plan => withFileName(file, () => Plan.parse(jsonText(bytes(file))));
+export function readPlan(file: string): Plan {
+  const content = bytes(file);
+  const [start] = BOUND.exec(content.toString('latin1')) ?? [];
+  const text = start === undefined ? content : Buffer.concat([Buffer.from('{'), content.subarray(start.length)]);
+  return withFileName(file, () => Plan.parse(jsonText(text)));
+}
 
 /** Reads the plan in the state file; if there is no such file, creates a plan for the setup. */
 export async function openPlan(
@@ -177,10 +192,10 @@ export function recordOutcome(plan: Plan, values: object, state: string, take: R
   return result;
 }
 
-/** Writes a plan to the state file. */
-export const savePlan = (state: string, plan: Plan): void =>
+/** Writes a plan to the state file, with the base URL of the only service that it is for, if any. */
+export const savePlan = (state: string, plan: Plan, url = boundUrl(state)): void =>
   mapError(
-    () => keep(state, String(plan)),
+    () => keep(state, String(plan).replace('{', url === undefined ? '{' : `{"baseUrl":"${url}",`)),
     (error) => new UsageError(`${state}: the plan cannot be saved: ${messageOf(error)}`),
   );
 

@@ -49,7 +49,7 @@ export class NewFile {
   constructor(file: string) {
     this.#old = fs.statSync(file, { throwIfNoEntry: false });
     if (this.#old !== undefined) fs.accessSync(file, fs.constants.W_OK);
-    this.#target = targetOf(file, this.#old);
+    this.#target = writtenPath(file, this.#old);
     if (this.#old?.isFile() === false) {
       // A file that is not regular, such as a terminal, can only be written to.
       this.#handle = fs.openSync(file, 'w');
@@ -133,7 +133,7 @@ const naming = (path: string, name: string) => (error: unknown) =>
   error instanceof Error ? Object.assign(error, { message: error.message.replace(path, name) }) : error;
 
 /** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
-function targetOf(file: string, old: fs.Stats | undefined): string {
+export function writtenPath(file: string, old = fs.statSync(file, { throwIfNoEntry: false })): string {
   if (old !== undefined) return old.isFile() ? fs.realpathSync(file) : file;
   let target = file;
   while (fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())

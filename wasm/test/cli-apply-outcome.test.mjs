@@ -102,6 +102,11 @@ describe('an outcome that cannot be saved', () => {
       syncBuiltinESMExports();`,
     );
     const env = { NODE_OPTIONS: `--import ${preload}` };
+    const cwd = given(files);
+    const { url } = await service(() => {});
+    assert.equal((await begin(url, cwd, 'setup.json')).status, 0);
+    const needless = await apply(url, ['--no-token', '--state', 'state', '--made', '7'], { cwd, env });
+    assert.deepEqual([needless.status, needless.stderr.match(/not-made|not recorded/)], [1, null], needless.stderr);
     for (const [option, outcome] of /** @type {[string[], RegExp][]} */ ([
       [['--made', '7'], /not recorded: 1 of 2: create \/renewals\/0, id 7\nstate: .*ENOSPC.*\n.* --made 7 /],
       [['--not-made'], /not recorded: the call was not made\nstate: .*ENOSPC.*\n.* --not-made /],

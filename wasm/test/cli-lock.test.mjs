@@ -19,7 +19,7 @@ import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 import { answer, apply as applyInThread, create, files, run as runInThread, serve, stateOf } from './apply.js';
-import { command, given } from './cli.js';
+import { command, given, refused } from './cli.js';
 
 // A lock belongs to a process, so run each command in one of its own.
 const run = (args, more) => runInThread(args, { ...more, isProcess: true });
@@ -116,16 +116,29 @@ describe('a lock of a run that has ended', () => {
 
 describe('a lock of an active run', () => {
   it('is found through links to the state file', async () => {
-    const { url, arrived, release } = await service();
-    const cwd = given(files);
-    const holder = apply(url, [...args, 'setup.json'], { cwd });
-    await arrived;
-    symlinkSync('state', join(cwd, 'link'));
-    const other = await apply(url, ['--no-token', '--state', 'link'], { cwd });
-    assert.equal(other.status, 2);
-    assert.match(other.stderr, /state\.lock exists: another run/);
-    release();
-    assert.equal((await holder).status, 0);
+    // The state file does not exist when the first run begins.
+    for (const [first, second] of [
+      ['state', 'link'],
+      ['link', 'state'],
+    ]) {
+      const { url, arrived, release } = await service();
+      const cwd = given(files);
+      symlinkSync('state', join(cwd, 'link'));
+      const holder = apply(url, ['--no-token', '--state', first, 'setup.json'], { cwd });
+      await arrived;
+      const other = await apply(url, ['--no-token', '--state', second], { cwd });
+      assert.equal(other.status, 2);
+      assert.match(other.stderr, /state\.lock exists: another run/);
+      release();
+      assert.equal((await holder).status, 0);
+    }
+  });
+
+  it('is named if it cannot be read', async () => {
+    const cwd = given({ ...files, 'state.lock/file': '' });
+    refused('apply --base-url http://127.0.0.1:1 --state state setup.json', /state\.lock cannot be created: EISDIR/, {
+      cwd,
+    });
   });
 
   it('works for state files with the longest names', async () => {

@@ -53,6 +53,25 @@ describe('a plan file', () => {
     });
   });
 
+  it('stays bound to its base URL when its progress is continued', async () => {
+    const cwd = planned('--base-url', emulator.url);
+    await emulator.fail({ call: 'create', times: 1 }, { call: 'create', before: 422 });
+    assert.equal(apply(cwd, 'plan.json').status, 1);
+    const stranger = ['apply', '--state', 'state', '--base-url', 'https://shop.example'];
+    refused(stranger, /the plan is for http:.*, but --base-url is https:\/\/shop\.example\//, { cwd });
+    assert.match(cli('plan --state state', { cwd }).stdout, /POST/);
+    assert.equal(cli('plan --state state --not-made', { cwd }).status, 0);
+    refused(stranger, /the plan is for http:/, { cwd });
+    assert.equal(apply(cwd, '--base-url', emulator.url.replace(/\/*$/, '/')).status, 0);
+    assert.deepEqual(await names(), ['B', 'A']);
+  });
+
+  it('does not replace its setup', () => {
+    const cwd = given({ 'setup.json': setup });
+    refused('plan --out ./setup.json setup.json', /--out \.\/setup\.json is the setup itself/, { cwd });
+    assert.equal(readFileSync(join(cwd, 'setup.json'), 'utf8'), text(setup));
+  });
+
   it('does not continue the progress of another plan', async () => {
     const cwd = planned('--base-url', emulator.url);
     await emulator.fail({ call: 'create', times: 1 }, { call: 'create', before: 422 });

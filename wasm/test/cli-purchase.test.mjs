@@ -1,12 +1,11 @@
 // Tests `renewal-rules timeline` and `renewal-rules diff`.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { allRefused, CONFIG, cli, given, refused, renewed, text } from './cli.js';
+import { allRefused, cli, given, refused, renewed, text } from './cli.js';
 
 const product = {
   id: 101,
@@ -171,43 +170,9 @@ describe('diff', () => {
     const { status, stdout, stderr } = cli('diff old new', { cwd });
     assert.deepEqual([status, stderr], [1, '']);
     assert.match(stdout, change);
+    assert.match(cli('diff -f markdown old new', { cwd }).stdout, /^\| Product 2 \(P2\) \|/m);
     assert.equal(cli('diff old old', { cwd }).status, 0);
     writeFileSync(join(cwd, 'new/d.ndjson'), `${text(named(4))}\n{"id":}\n`);
     refused('diff old new', /new\/d\.ndjson: not all of it can be read; check says why/, { cwd });
-  });
-
-  test('compares with a git commit, product by product', () => {
-    const cwd = given({ ...old, 'package.json': '{"name":"x"}', 'node_modules/x/d.json': named(9) });
-    const git = (...args) => {
-      const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {
-        cwd,
-        encoding: 'utf8',
-      });
-      assert.equal(status, 0, stderr);
-    };
-    git('init', '-q');
-    git('add', '-f', '.');
-    git('commit', '-qm', 'A');
-    assert.deepEqual([cli('diff --base HEAD', { cwd }).status, cli('diff --base HEAD b', { cwd }).status], [0, 0]);
-    for (const name of Object.keys(old)) rmSync(join(cwd, name));
-    for (const [name, value] of Object.entries(current)) writeFileSync(join(cwd, name), text(value));
-    const { status, stdout, stderr } = cli('diff --base HEAD', { cwd });
-    assert.deepEqual([status, stderr], [1, '']);
-    assert.match(stdout, change);
-    assert.match(cli('diff --base HEAD -f markdown b/c.ndjson c.json', { cwd }).stdout, /^\| Product 2 \(P2\) \|/m);
-    assert.match(cli('diff --base HEAD', { cwd: join(cwd, 'b') }).stdout, /Product 2/);
-    writeFileSync(join(cwd, 'mark.json'), '{"id":8,"name":"no mark of a product"}');
-    git('add', 'mark.json');
-    git('commit', '-qm', 'B', 'mark.json');
-    assert.equal(cli('diff --base HEAD mark.json', { cwd }).status, 0);
-    writeFileSync(join(cwd, CONFIG), text({ ignores: ['*.json', 'b/'] }));
-    writeFileSync(join(cwd, 'd.ndjson'), text(named(7)));
-    assert.match(cli('diff --base HEAD', { cwd }).stdout, /^(?!Product 2)[^]*Product 7/);
-    rmSync(join(cwd, CONFIG));
-    allRefused(cwd, [
-      ['diff --base none', /git: /],
-      ['diff --base HEAD none.json', /none\.json: there is no such file/],
-      ['diff --base --output=x', /git: |begins with a dash/],
-    ]);
   });
 });

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { cli, given, product, startLine } from './cli.js';
+import { cli, given, product, refused, startLine } from './cli.js';
 
 const broken = '{"id":1,"licence_term":"p6d"}\n';
 const fixed = '{"id":1,"licence_term":"P6D"}\n';
@@ -165,6 +165,16 @@ describe('a written file', () => {
     assert.match(stderr, /d\/p\.json could not be written: EROFS/);
     assert.equal(readFileSync(join(cwd, 'd/p.json'), 'utf8'), broken);
     assert.deepEqual(readdirSync(join(cwd, 'd')), ['p.json']);
+  });
+
+  it('is not replaced by a report about it', () => {
+    const cwd = given({ 'p.json': broken });
+    symlinkSync('p.json', join(cwd, 'link'));
+    for (const name of ['p.json', './p.json', 'link'])
+      refused(`check -f json=${name} p.json`, /p\.json is checked: name another file for the output of --format/, {
+        cwd,
+      });
+    assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), broken);
   });
 
   it('is created through a link to a missing file', () => {
