@@ -75,7 +75,7 @@ fn passed(folder: &Path, step: &Step, files: &str) -> Option<Passed> {
     let text = fs::read_to_string(result_of(folder, step)).ok()?;
     let mut parts = text.splitn(4, '\n').map(str::to_owned);
     let passed = Passed { commit: parts.next()?, seconds: parts.next()?, figures: parts.next()? };
-    (parts.next()? == needed_by(step, files)).then_some(passed)
+    (needed_by(step, &parts.next()?) == needed_by(step, files)).then_some(passed)
 }
 
 fn result_of(folder: &Path, step: &Step) -> PathBuf {
