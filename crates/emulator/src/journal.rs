@@ -10,6 +10,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 use crate::failure::take;
+use crate::object::{deserialize_objects, serialize_objects};
 use crate::{Control, Error, Failure};
 
 /// Maximum length of a recorded body: 64 KiB. Of longer ones, only the length is recorded.
@@ -73,7 +74,7 @@ impl Exchange {
 
 /// Selects the exchanges that match all members; a member that is not set matches any exchange.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[serde(remote = "Self", expecting = "an object", default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
     /// Endpoint of the service.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +105,7 @@ impl Filter {
 
 /// Number of requests that a test expects.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", expecting = "an object", deny_unknown_fields)]
 pub struct Expectation {
     /// Filter that selects the requests to count.
     #[serde(default, rename = "match")]
@@ -112,6 +113,9 @@ pub struct Expectation {
     /// Expected number of requests that the filter selects.
     pub count: usize,
 }
+
+deserialize_objects!(Filter, Expectation);
+serialize_objects!(Filter);
 
 /// The most recent requests, in the order of arrival.
 #[derive(Default)]

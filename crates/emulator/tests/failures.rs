@@ -71,8 +71,16 @@ fn failures_apply_to_their_call_in_order() {
     assert!(client.log_in("emulator", "emulator").is_some());
     assert_eq!(client.change("101", "{}").status, 503);
     assert_eq!(client.get("/_emulator/failures").text, "[]");
-    for wrong in ["", "[{]", r#"[{"befor":429}]"#, r#"[{"before":"later"}]"#, r#"[{"times":0}]"#, r#"[{"before":99}]"#]
-    {
+    for wrong in [
+        "",
+        "[{]",
+        r#"[{"befor":429}]"#,
+        r#"[{"before":"later"}]"#,
+        r#"[{"times":0}]"#,
+        r#"[{"before":99}]"#,
+        "[[]]",
+        r#"[["create","break"]]"#,
+    ] {
         assert!(client.admin("failures", wrong).status >= 400, "{wrong}");
     }
 }

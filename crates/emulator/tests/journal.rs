@@ -136,7 +136,14 @@ fn expectations_are_verified_in_one_call() {
     let heading = r#"expected 2 requests that match {"call":"create","status":201}, found 1"#;
     assert_eq!(detail.lines().next(), Some(heading), "{detail}");
     assert!(detail.ends_with("POST /v1/product 201"), "{detail}");
-    for wrong in [r#"[{"cal":"create","count":1}]"#, r#"[{"match":{"cal":1},"count":1}]"#, "[{}]", "{}"] {
+    for wrong in [
+        r#"[{"cal":"create","count":1}]"#,
+        r#"[{"match":{"cal":1},"count":1}]"#,
+        r#"[{"match":[],"count":1}]"#,
+        "[{}]",
+        "[[{},3]]",
+        "{}",
+    ] {
         client.admin("verify", wrong).assert_problem(422);
     }
 }

@@ -53,6 +53,8 @@ fn invalid_seeds_are_reported() {
         (r#"[{"id":1},{"id":1}]"#, "another product has the id 1"),
         (r#"{"products":[],"account":[]}"#, "unknown field `account`"),
         (r#"{"accounts":[{"username":"a","password":""}]}"#, "the password is empty"),
+        (r#"{"accounts":[["vendor","open sesame"]]}"#, "expected an object"),
+        ("[[],[],null]", "expected a product with an `id`"),
         (r#"{"clock":"tomorrow"}"#, "invalid seed"),
     ] {
         let response = client.post("/_emulator/seed", &[JSON], text).unwrap();
@@ -102,6 +104,9 @@ fn a_scenario_is_a_file_of_failures() {
         r#"{"$schema":"x","failures":[{"call":"create","pass":true},{"call":"create","before":503}]}"#,
     )
     .unwrap();
+    for positional in ["[null,[]]", r#"{"failures":[["create"]]}"#] {
+        assert!(serde_json::from_str::<renewal_rules_emulator::Scenario>(positional).is_err(), "{positional}");
+    }
     let arguments = ["--no-token", "--fail", r#"{"call":"change","before":500}"#, "--scenario", file.to_str().unwrap()];
     let program = crate::program::Program::start(&arguments);
     let client = Client::new(&program.url);
