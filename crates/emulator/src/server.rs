@@ -17,7 +17,7 @@ pub(crate) async fn serve(listener: TcpListener, control: Arc<Control>) -> io::R
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = http::router(&control);
     let (settings, mut stop) = (&control.settings, control.stop.clone());
-    let permits = Arc::new(Semaphore::new(settings.connections));
+    let permits = Arc::new(Semaphore::new(settings.connections.get().into()));
     let connections = GracefulShutdown::new();
     // Every running request holds a receiver, so that `closed` waits for all of them.
     let running = Arc::new(watch::Sender::new(()));

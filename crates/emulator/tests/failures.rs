@@ -218,7 +218,7 @@ fn long_heads_are_refused_without_a_body() {
 
 #[test]
 fn further_clients_wait_at_the_connection_limit() {
-    let settings = Settings::default().with_connections(1_usize);
+    let settings = Settings::default().with_connections(std::num::NonZeroU16::MIN);
     let emulator = Emulator::start(settings).unwrap();
     let send = |stream: &mut TcpStream| {
         stream.write_all(b"GET /_emulator/health HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();

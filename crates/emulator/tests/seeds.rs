@@ -67,6 +67,16 @@ fn invalid_seeds_are_reported() {
 }
 
 #[test]
+fn creations_after_the_largest_id_use_free_ids() {
+    let products = r#"[{"id":102,"name":"A"},{"id":9007199254740990,"name":"B"}]"#;
+    let (_emulator, client) = Client::start(Settings::default().with_seed(seed(products)));
+    for id in [9_007_199_254_740_991_u64, 101, 103] {
+        assert_eq!(client.create(PRODUCT).text, json!({ "id": id }).to_string());
+    }
+    assert_eq!(client.count_products(), 5);
+}
+
+#[test]
 fn a_seed_can_be_added_later() {
     let (emulator, client) = Client::start(Settings::default());
     client.create(PRODUCT);
