@@ -21,15 +21,19 @@ pub(crate) fn token_in(headers: &HeaderMap, header: &TokenHeader) -> Option<Stri
 }
 
 impl Control {
-    /// Checks whether a request may call the admin API.
-    pub(crate) fn check_access(&self, request: &Request) -> Result<(), Error> {
-        let (headers, is_loopback) = (request.headers(), self.address.ip().to_canonical().is_loopback());
+    fn is_loopback(&self) -> bool {
+        self.address.ip().to_canonical().is_loopback()
+    }
+
+    /// Checks that a request to the admin API does not come from a foreign page.
+    pub(crate) fn check_origin(&self, request: &Request) -> Result<(), Error> {
+        let headers = request.headers();
         let mut hosts = headers.get_all(HOST).iter().map(|host| Authority::try_from(host.as_bytes()).ok());
         let host = hosts.next().flatten().filter(|_| hosts.next().is_none());
         // After DNS rebinding, a browser connects to loopback, but `Host` or an absolute request target still names the
         // foreign host.
         let is_local = host.iter().chain(request.uri().authority()).all(is_loopback_host);
-        if is_loopback && !(host.is_some() && is_local) {
+        if self.is_loopback() && !(host.is_some() && is_local) {
             let message = "The `Host` of an admin call must be localhost, 127.0.0.1 or [::1], with any port.";
             return Err(Error::new(403, message));
         }
@@ -37,11 +41,16 @@ impl Control {
             let message = "Pages of other origins cannot call the admin API. Allow one with --cors <ORIGIN>.";
             return Err(Error::new(403, message));
         }
+        Ok(())
+    }
+
+    /// Checks the admin token.
+    pub(crate) fn check_admin_token(&self, headers: &HeaderMap) -> Result<(), Error> {
         let sent = token_in(headers, &TokenHeader::default());
         match &self.settings.admin_token {
             Some(token) if sent.is_some_and(|sent| is_equal(&sent, token)) => Ok(()),
             Some(_) => Err(Error::new(401, "Send the admin token as `Authorization: Bearer <TOKEN>`.")),
-            None if is_loopback => Ok(()),
+            None if self.is_loopback() => Ok(()),
             None => Err(Error::new(
                 403,
                 "The admin API is disabled, because the emulator listens on more than loopback addresses. To enable it, \

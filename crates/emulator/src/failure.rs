@@ -4,13 +4,14 @@ use renewal_rules_service::Endpoint;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::object::{deserialize_objects, serialize_objects};
 use crate::{Control, Error};
 
 /// A scripted failure of the next calls, in JSON for example `{"call":"create","after":"break"}`. All
 /// members are optional; at most one of `before`, `after` and `pass` is set. If neither `before` nor `after`
 /// is set, the emulator responds as usual: `{"pass":true,"times":2}` lets two calls pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[serde(remote = "Self", expecting = "an object", default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Failure {
     /// The endpoint whose calls fail; by default any.
     pub call: Option<Endpoint>,
@@ -59,13 +60,16 @@ pub enum Fault {
 
 /// A list of failures, as read from the file of `--scenario`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", expecting = "an object", deny_unknown_fields)]
 pub struct Scenario {
     #[serde(rename = "$schema")]
     _schema: Option<String>,
     /// The failures, in the order in which they apply.
     pub failures: Vec<Failure>,
 }
+
+deserialize_objects!(Failure, Scenario);
+serialize_objects!(Failure);
 
 /// Checks failures before they are scripted.
 pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {

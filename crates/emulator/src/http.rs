@@ -1,9 +1,9 @@
 use std::{sync::Arc, time::Duration};
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
 use axum::extract::{Query, Request, State};
-use axum::http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{Method, StatusCode, response::Parts};
+use axum::http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, RETRY_AFTER};
+use axum::http::{Method, StatusCode, request, response::Parts};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{Html, IntoResponse, NoContent, Response};
 use axum::routing::{get, post};
@@ -33,16 +33,18 @@ const PAGE: &str = "<!DOCTYPE html><title>Gateway</title><p>This is not what you
 type Shared = State<Arc<Control>>;
 
 pub(crate) fn router(control: &Arc<Control>) -> Router {
+    let health = Router::new().route("/health", get(async || Json(json!({ "status": "ok" }))));
     let admin = admin_router()
         .fallback(not_found)
+        .layer(from_fn_with_state(Arc::clone(control), authorize))
+        // Health checks need no token.
+        .merge(health)
         .layer(from_fn(explain))
-        .layer(from_fn_with_state(Arc::clone(control), check_admin));
-    let health = Router::new().route("/_emulator/health", get(async || Json(json!({ "status": "ok" }))));
+        .layer(from_fn_with_state(Arc::clone(control), check_origin));
     service::router()
         .fallback(not_found)
         .layer(from_fn(explain))
         .layer(from_fn_with_state(Arc::clone(control), exchange))
-        .merge(health.layer(from_fn(explain)))
         .nest("/_emulator", admin)
         .with_state(Arc::clone(control))
         .layer(option_layer(control.cors()))
@@ -139,44 +141,54 @@ async fn explain(request: Request, next: Next) -> Response {
     }
 }
 
-async fn check_admin(control: Shared, request: Request, next: Next) -> Response {
-    if let Err(refusal) = control.check_access(&request) {
+/// Refuses admin calls of foreign pages.
+async fn check_origin(control: Shared, request: Request, next: Next) -> Result<Response, Error> {
+    control.check_origin(&request)?;
+    Ok(next.run(request).await)
+}
+
+/// Checks the admin token, then reads the body.
+async fn authorize(control: Shared, request: Request, next: Next) -> Response {
+    if let Err(refusal) = control.check_admin_token(request.headers()) {
         return ([challenge(&TokenHeader::default())], refusal).into_response();
     }
     let (head, body) = request.into_parts();
-    match receive_body(body, control.settings.time_to_send).await {
+    match receive_body(&head, body, control.settings.time_to_send).await {
         Ok(body) => next.run(Request::from_parts(head, body.into())).await,
         Err(refusal) => refusal.into_response(),
     }
 }
 
-/// Reads the whole body of a request before the request is executed. Returns an error if the body arrives too slowly.
-async fn receive_body(body: Body, time_to_send: Duration) -> Result<Bytes, Error> {
-    let late = |_| Err(Error::new(408, "The body arrived too slowly."));
-    timeout(time_to_send, read(body)).await.unwrap_or_else(late)
-}
-
-/// Reads a body to its end, even if it is too long, so that the client finishes sending and reads the response.
-async fn read(body: Body) -> Result<Bytes, Error> {
-    let (mut bytes, mut length) = (Vec::new(), 0);
+/// Reads the whole body of a request before the request is executed. Returns an error if the body is too long or arrives
+/// too slowly.
+async fn receive_body(head: &request::Parts, body: Body, time_to_send: Duration) -> Result<Bytes, Error> {
+    // The lower bound of the size is the `Content-Length`.
+    let is_too_long = usize::try_from(body.size_hint().lower()).map_or(true, |length| length > MAX_BODY);
+    // This client sends the body only after `100 Continue`, which hyper sends once the body is read.
+    let is_unsent = is_too_long && head.headers.contains_key(EXPECT);
     let mut chunks = body.into_data_stream();
-    while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| Error::new(400, "The body is incomplete or badly framed."))?;
-        length += chunk.len();
-        if length <= MAX_BODY {
-            bytes.extend_from_slice(&chunk);
+    let read = async move {
+        let mut bytes = Vec::new();
+        while !is_too_long && bytes.len() <= MAX_BODY {
+            let Some(chunk) = chunks.next().await else { return Ok(bytes.into()) };
+            bytes.extend(chunk.map_err(|_| Error::new(400, "The body is incomplete or badly framed."))?);
         }
-    }
-    if length > MAX_BODY {
-        return Err(Error::new(413, "The body is longer than 1 MiB."));
-    }
-    Ok(bytes.into())
+        if !is_unsent {
+            // Discard the rest: if the connection were closed with unread data, the client could lose the response.
+            let rest = async move { while let Some(Ok(_)) = chunks.next().await {} };
+            tokio::spawn(timeout(time_to_send, rest));
+        }
+        Err(Error::new(413, "The body is longer than 1 MiB."))
+    };
+    let late = |_| Err(Error::new(408, "The body arrived too slowly."));
+    timeout(time_to_send, read).await.unwrap_or_else(late)
 }
 
 /// Journals a request to the service, and executes it or the scripted failure that applies to it.
 async fn exchange(control: Shared, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
-    let body = receive_body(body, control.settings.time_to_send).await;
+    let body = receive_body(&head, body, control.settings.time_to_send).await;
+    let is_head = head.method == Method::HEAD;
     let (number, failure) = control.begin(&head, body.as_deref().ok());
     if let Some(failure) = &failure {
         let mut stop = control.stop.clone();
@@ -201,7 +213,9 @@ async fn exchange(control: Shared, request: Request, next: Next) -> Response {
     let fault = failure.as_ref().and_then(Failure::fault);
     let length = if fault == Some(Fault::CutOff) { body.len() / 2 } else { body.len() };
     let sent = body.slice(..length);
-    let response = (fault != Some(Fault::Break)).then_some((&head, &*sent));
+    // Axum removes the body of a response to HEAD.
+    let recorded = if is_head { &[][..] } else { &*sent };
+    let response = (fault != Some(Fault::Break)).then_some((&head, recorded));
     control.end(number, created, response);
     match fault {
         Some(Fault::Break) => Extension(Disconnect).into_response(),
@@ -214,7 +228,8 @@ async fn exchange(control: Shared, request: Request, next: Next) -> Response {
             let length = [(CONTENT_LENGTH, body.len())];
             (head, length, Body::from_stream(stream::iter([Ok(sent)]).chain(end))).into_response()
         }
-        _ => (head, body).into_response(),
+        // `Bytes` would add a content type.
+        _ => (head, Body::from(body)).into_response(),
     }
 }
 
@@ -234,6 +249,11 @@ async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes
     if let Some(seconds) = failure.and_then(|failure| failure.retry_after) {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
-    let (head, body) = response.into_parts();
+    let (mut head, body) = response.into_parts();
+    if matches!(head.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT | StatusCode::NOT_MODIFIED) {
+        // Responses with these statuses have no content (RFC 9110).
+        head.headers.remove(CONTENT_TYPE);
+        return (head, Bytes::new());
+    }
     (head, to_bytes(body, usize::MAX).await.unwrap_or_default())
 }

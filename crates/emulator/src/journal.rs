@@ -4,12 +4,13 @@ use std::io::{self, Write as _};
 use axum::http::{HeaderMap, request, response};
 use jiff::Timestamp;
 use renewal_rules::ProductId;
-use renewal_rules_service::Endpoint;
+use renewal_rules_service::{Endpoint, TokenHeader};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 use crate::failure::take;
+use crate::object::{deserialize_objects, serialize_objects};
 use crate::{Control, Error, Failure};
 
 /// Maximum length of a recorded body: 64 KiB. Of longer ones, only the length is recorded.
@@ -18,8 +19,9 @@ const MAX_RECORDED: usize = 64 << 10;
 /// Text that replaces a secret in the journal.
 const REDACTED: &str = "[redacted]";
 
-/// Substrings in the names of those headers and members whose values are secrets.
-const SECRETS: [&str; 7] = ["authorization", "cookie", "password", "secret", "token", "api-key", "x-auth"];
+/// Substrings in the names of those headers and members whose values are secrets. Names are compared in lowercase,
+/// without `-` and `_`.
+const SECRETS: [&str; 7] = ["authorization", "cookie", "password", "secret", "token", "apikey", "xauth"];
 
 /// A request that arrived, and its response. Values of secrets are redacted: tokens, passwords, cookies, and
 /// everything in a login request except the username.
@@ -73,7 +75,7 @@ impl Exchange {
 
 /// Selects the exchanges that match all members; a member that is not set matches any exchange.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[serde(remote = "Self", expecting = "an object", default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
     /// Endpoint of the service.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +106,7 @@ impl Filter {
 
 /// Number of requests that a test expects.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", expecting = "an object", deny_unknown_fields)]
 pub struct Expectation {
     /// Filter that selects the requests to count.
     #[serde(default, rename = "match")]
@@ -112,6 +114,9 @@ pub struct Expectation {
     /// Expected number of requests that the filter selects.
     pub count: usize,
 }
+
+deserialize_objects!(Filter, Expectation);
+serialize_objects!(Filter);
 
 /// The most recent requests, in the order of arrival.
 #[derive(Default)]
@@ -162,7 +167,7 @@ impl Control {
             product_id: id.and_then(|id| id.parse().ok()),
             method: head.method.to_string(),
             path: head.uri.path().to_owned(),
-            headers: redact_headers(&head.headers),
+            headers: self.redact_headers(&head.headers),
             body: recorded,
             response: None,
             failure: failure.clone(),
@@ -184,7 +189,7 @@ impl Control {
         let call = exchange.call.filter(|call| *call != Endpoint::Login);
         exchange.response = response.map(|(head, body)| Reply {
             status: head.status.as_u16(),
-            headers: redact_headers(&head.headers),
+            headers: self.redact_headers(&head.headers),
             body: redact(call, body),
         });
         if self.settings.log {
@@ -192,22 +197,26 @@ impl Control {
             let _ = writeln!(io::stderr(), "{}", exchange.line());
         }
     }
+
+    /// Returns headers with their secrets redacted.
+    fn redact_headers(&self, headers: &HeaderMap) -> BTreeMap<String, String> {
+        let token_header = self.token_header.as_ref().map(TokenHeader::name);
+        let mut redacted: BTreeMap<String, String> = BTreeMap::new();
+        for (name, value) in headers {
+            let name = name.as_str();
+            let is_secret = is_secret(name) || token_header.is_some_and(|header| header.eq_ignore_ascii_case(name));
+            let value = if is_secret { REDACTED.into() } else { String::from_utf8_lossy(value.as_bytes()) };
+            let values = redacted.entry(name.to_owned()).or_default();
+            *values += if values.is_empty() { "" } else { ", " };
+            *values += &value;
+        }
+        redacted
+    }
 }
 
 fn is_secret(text: &str) -> bool {
-    let lowercase = text.to_ascii_lowercase();
-    SECRETS.iter().any(|secret| lowercase.contains(secret))
-}
-
-fn redact_headers(headers: &HeaderMap) -> BTreeMap<String, String> {
-    let mut redacted: BTreeMap<String, String> = BTreeMap::new();
-    for (name, value) in headers {
-        let value = if is_secret(name.as_str()) { REDACTED.into() } else { String::from_utf8_lossy(value.as_bytes()) };
-        let values = redacted.entry(name.to_string()).or_default();
-        *values += if values.is_empty() { "" } else { ", " };
-        *values += &value;
-    }
-    redacted
+    let normalized = text.to_ascii_lowercase().replace(['-', '_'], "");
+    SECRETS.iter().any(|secret| normalized.contains(secret))
 }
 
 /// Returns a body with its secrets redacted. If it contains none, its bytes are unchanged.

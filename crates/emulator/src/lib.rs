@@ -25,6 +25,7 @@ mod error;
 mod failure;
 mod http;
 mod journal;
+mod object;
 mod purchases;
 mod seed;
 mod server;

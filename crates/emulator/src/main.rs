@@ -37,6 +37,7 @@ fn arguments() -> Fallible<Option<Settings>> {
     let port = port.map_err(|error| format!("invalid PORT in the environment: {error}"))?;
     let mut settings =
         Settings::default().with_address((Ipv4Addr::LOCALHOST, port)).with_admin_token(variable(ADMIN_TOKEN));
+    let (mut token_header, mut needs_token) = (None, true);
     let mut parser = Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
@@ -46,8 +47,8 @@ fn arguments() -> Fallible<Option<Settings>> {
                 let (name, password) = account.split_once(':').unwrap_or((account, ""));
                 Credentials::new(name, password)
             })?),
-            Long("token-header") => settings.token_header = Some(parser.value()?.string()?),
-            Long("no-token") => settings.token_header = None,
+            Long("token-header") => token_header = Some(parser.value()?.string()?),
+            Long("no-token") => needs_token = false,
             Long("lenient") => settings.lenient = true,
             Long("seed") => settings.seed = read(parser.value()?, str::parse)?,
             Long("store") => settings.store = Some(parser.value()?.into()),
@@ -60,7 +61,10 @@ fn arguments() -> Fallible<Option<Settings>> {
             Long("log") => settings.log = true,
             Long("admin-token") => settings.admin_token = Some(parser.value()?.string()?),
             Long("cors") => settings.cors.push(parser.value()?.string()?),
-            Long("connections") => settings.connections = value(&mut parser, "--connections", str::parse)?,
+            Long("connections") => {
+                let parse = |text: &str| text.parse().map_err(|_| "expected a number from 1 to 65535");
+                settings.connections = value(&mut parser, "--connections", parse)?;
+            }
             Long("version") => {
                 print(concat!(env!("CARGO_PKG_VERSION"), "\n"));
                 return Ok(None);
@@ -71,6 +75,11 @@ fn arguments() -> Fallible<Option<Settings>> {
             }
             other => return Err(other.unexpected().into()),
         }
+    }
+    match token_header {
+        Some(_) if !needs_token => return Err("--no-token cannot be used with --token-header".into()),
+        None if needs_token => {}
+        header => settings.token_header = header,
     }
     Ok(Some(settings))
 }

@@ -43,12 +43,18 @@ impl Control {
     ///
     /// # Errors
     ///
-    /// Returns an [`Error`] if there is no such product, or the state cannot be stored.
+    /// Returns an [`Error`] if there is no such product or variant, or the state cannot be stored.
     pub fn purchase(&self, options: TimelineOptions) -> Result<(usize, Timeline), Error> {
         self.update(|state| {
             let mut options = options.with_renewals(MAX_RENEWALS);
             options.purchase_date = state.today()?;
-            let timeline = timeline(state.catalogue(), &options).map_err(Error::invalid)?;
+            let catalogue = state.catalogue();
+            // A product of a later renewal may lack the variant, but not the product that is bought.
+            let bought = timeline(&catalogue, &options.clone().with_renewals(0)).map_err(Error::invalid)?;
+            if bought.notes.contains(&Note::VariantMissing) {
+                return Err(Error::invalid(format!("the product has no variant at index {}", options.variant)));
+            }
+            let timeline = timeline(&catalogue, &options).map_err(Error::invalid)?;
             options.product_id = timeline.periods.first().and_then(|period| period.product_id);
             let ids: BTreeSet<_> = timeline.periods.iter().filter_map(|period| period.product_id).collect();
             let products = ids.into_iter().filter_map(|id| state.products.get(&id.get()).cloned()).collect();

@@ -8,13 +8,14 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::value::RawValue;
 
 use crate::Error;
+use crate::object::deserialize_objects;
 
 /// Products, accounts and a time, parsed from text: either products as `renewal-rules check` reads them (a
 /// product, an array, or one per line), each with its `id`, or an object with the optional members
 /// `products`, `accounts` (objects of `username` and `password`) and `clock` (such as
 /// `2026-01-31T12:00:00Z`). Products are not checked: a service can have products with errors.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(remote = "Self", expecting = "an object", default, deny_unknown_fields)]
 pub struct Seed {
     #[serde(deserialize_with = "deserialize_products")]
     pub(crate) products: BTreeMap<u64, Arc<RawValue>>,
@@ -22,6 +23,16 @@ pub struct Seed {
     pub(crate) accounts: Vec<Credentials>,
     pub(crate) clock: Option<Timestamp>,
 }
+
+/// An account of a seed, before its values are checked.
+#[derive(Deserialize)]
+#[serde(remote = "Self", expecting = "an object", deny_unknown_fields)]
+struct Account {
+    username: String,
+    password: String,
+}
+
+deserialize_objects!(Seed, Account);
 
 impl FromStr for Seed {
     type Err = Error;
@@ -45,12 +56,6 @@ pub(crate) fn deserialize_products<'de, D: Deserializer<'de>>(
 }
 
 fn deserialize_accounts<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<Credentials>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Account {
-        username: String,
-        password: String,
-    }
     let accounts = Vec::<Account>::deserialize(input)?.into_iter();
     let accounts = accounts.map(|Account { username, password }| Credentials::new(username, password));
     accounts.collect::<Result<_, _>>().map_err(D::Error::custom)

@@ -2,7 +2,7 @@ use std::{io, net::TcpListener, sync::Arc, time::Duration};
 
 use axum::Router;
 use axum::response::{IntoResponse as _, Response};
-use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper::{body::Incoming, ext::ReasonPhrase, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::sync::{Semaphore, watch};
@@ -17,7 +17,7 @@ pub(crate) async fn serve(listener: TcpListener, control: Arc<Control>) -> io::R
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = http::router(&control);
     let (settings, mut stop) = (&control.settings, control.stop.clone());
-    let permits = Arc::new(Semaphore::new(settings.connections));
+    let permits = Arc::new(Semaphore::new(settings.connections.get().into()));
     let connections = GracefulShutdown::new();
     // Every running request holds a receiver, so that `closed` waits for all of them.
     let running = Arc::new(watch::Sender::new(()));
@@ -41,7 +41,7 @@ pub(crate) async fn serve(listener: TcpListener, control: Arc<Control>) -> io::R
             .timer(TokioTimer::new())
             .header_read_timeout(settings.time_to_send)
             // Limit the size of request heads, because the journal records them.
-            .max_buf_size(64 << 10)
+            .max_header_size(64 << 10)
             // A client may close its sending side and still wait for the response.
             .half_close(true)
             .serve_connection(TokioIo::new(stream), handler);
@@ -67,8 +67,12 @@ fn handle(
 ) -> impl Future<Output = Result<Response, Disconnect>> {
     // Spawn before the first poll: hyper may drop the future without polling it.
     let task = tokio::spawn(async move {
-        let Ok(response) = router.call(request).await;
+        let Ok(mut response) = router.call(request).await;
         drop(running);
+        if response.status().canonical_reason().is_none() {
+            // Hyper would send the reason `<none>`.
+            response.extensions_mut().insert(ReasonPhrase::from_static(b""));
+        }
         response
     });
     async {

@@ -41,8 +41,11 @@ async fn create(State(control): State<Arc<Control>>, headers: HeaderMap, body: B
     check_token(&control, &headers)?;
     let fields = read_fields(&control, &body, &Options::default().with_operation(Operation::Create))?;
     control.update(|state| {
-        let last = state.products.last_key_value();
-        let id = ProductId::try_from(last.map_or(101, |(last, _)| last + 1)).map_err(Error::internal)?;
+        let next = state.products.last_key_value().map(|(last, _)| last + 1);
+        // After the largest possible id, use the smallest free one.
+        let mut ids = next.into_iter().chain(101..).filter(|id| !state.products.contains_key(id));
+        let id = ids.find_map(|id| ProductId::try_from(id).ok());
+        let id = id.ok_or_else(|| Error::internal("no id is free"))?;
         let body = format!(r#"{{"id":{id}}}"#);
         state.merge(id, &body, &fields)?;
         Ok((Extension(id), response(201, "application/json", body)).into_response())

@@ -1,4 +1,5 @@
 use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroU16;
 use std::{path::PathBuf, time::Duration};
 
 use renewal_rules_service::Credentials;
@@ -57,7 +58,7 @@ settings! {
     /// Prints a line for each request to standard error.
     log: bool = false => with_log;
     /// Maximum number of concurrent connections; further clients wait. By default 512.
-    connections: usize = 512 => with_connections;
+    connections: NonZeroU16 = NonZeroU16::MIN.saturating_add(511) => with_connections;
     /// Maximum time to send the head of a request, and again to send its body. By default 10 seconds.
     time_to_send: Duration = Duration::from_secs(10) => with_time_to_send;
     /// Token that calls of the admin API must send, as `Authorization: Bearer`. Without a token, the admin

@@ -64,7 +64,7 @@ fn foreign_pages_cannot_call_the_admin_api() {
         ("Host", "192.168.0.1"),
         ("Host", "[::2]"),
     ] {
-        for (method, path) in CALLS {
+        for (method, path) in CALLS.into_iter().chain([("GET", "/_emulator/health")]) {
             let response = client.send(method, path, &[header, ("Content-Type", "text/plain")]);
             assert_eq!(response.status, 403, "{method} {path} {header:?}");
             if method != "HEAD" {
@@ -122,6 +122,7 @@ fn outside_loopback_the_admin_api_needs_a_token() {
         response.assert_problem(403);
         assert!(response.text.contains("--admin-token"), "{}", response.text);
     }
+    assert_eq!(client.send("GET", "/_emulator/health", &[("Host", "emulator:8040")]).status, 200);
 
     let (_emulator, address) = start_public(with_token());
     let client = Client::new(&format!("http://{address}"));

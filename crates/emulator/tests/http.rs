@@ -56,6 +56,7 @@ fn every_401_has_a_challenge() {
 fn a_wrong_method_is_405_with_the_allowed_methods() {
     let (_emulator, client) = Client::start(Settings::default());
     client.create(PRODUCT);
+    assert_eq!(client.change("101", "{}").header("content-type"), None);
     for (path, allowed) in [
         ("/v1/login_check", "POST"),
         ("/v1/product", "POST"),
@@ -84,6 +85,7 @@ fn a_wrong_method_is_405_with_the_allowed_methods() {
             (204, Some(allowed), ""),
             "{path}"
         );
+        assert_eq!(options.header("content-type"), None, "{path}");
         let head = client.send("HEAD", path, &[]);
         assert_eq!((head.status, head.text.as_str()), (if allowed.contains("HEAD") { 200 } else { 405 }, ""), "{path}");
     }

@@ -59,10 +59,16 @@ fn injected_failures_are_recorded() {
 fn secrets_are_not_recorded() {
     let (_emulator, client) = Client::start(Settings::default().with_token_header("X-Auth: {token}".to_owned()));
     let token = client.token.clone();
-    let secrets =
-        [("Cookie", "s3cret"), ("X-Auth", token.as_str()), ("Authorization", "Basic s3cret"), ("X-Api-Key", "s3cret")];
-    for headers in [&secrets[..1], &secrets[1..2], &secrets[2..3], &secrets[3..]] {
-        client.post("/v1/product", headers, PRODUCT).unwrap();
+    let secrets = [
+        ("Cookie", "s3cret"),
+        ("X-Auth", token.as_str()),
+        ("Authorization", "Basic s3cret"),
+        ("X-Api-Key", "s3cret"),
+        ("X-ApiKey", "s3cret"),
+        ("X_API_KEY", "s3cret"),
+    ];
+    for header in secrets {
+        client.post("/v1/product", &[header], PRODUCT).unwrap();
     }
     for (path, body) in [
         ("/v1/login_check", r#"{"username":"emulator","password":"s3cret"}"#),
@@ -75,6 +81,8 @@ fn secrets_are_not_recorded() {
         ("/v1/login?password=s3cret", ""),
         ("/v1/product", r#"{"a":[{"refresh_token":"s3cret","Pass\u0077ord":["s3cret"]}]}"#),
         ("/v1/product", "password: s3cret"),
+        ("/v1/product", "api_key: s3cret"),
+        ("/v1/product", r#"{"apiKey":"s3cret","API_KEY":"s3cret","api-key":"s3cret","X_Auth":"s3cret"}"#),
     ] {
         client.post(path, &[JSON], body).unwrap();
     }
@@ -86,6 +94,23 @@ fn secrets_are_not_recorded() {
     assert_eq!(logins[0]["body"], json!({ "username": "emulator", "password": "[redacted]" }));
     assert_eq!(logins[0]["response"]["body"], json!({ "token": "[redacted]", "refresh_token": "[redacted]" }));
     assert_eq!(logins.last().unwrap()["response"]["body"], "[redacted]");
+}
+
+#[test]
+fn the_token_header_is_redacted_whatever_its_name() {
+    for header in ["X-Session", "session", "Content-Language"] {
+        let (_emulator, client) = Client::start(Settings::default().with_token_header(format!("{header}: {{token}}")));
+        assert_eq!(client.post("/v1/product", &[(header, &client.token)], PRODUCT).unwrap().status, 201);
+        let request = client.requests("?call=create").remove(0);
+        assert_eq!(request["headers"][header.to_lowercase()], "[redacted]");
+    }
+}
+
+#[test]
+fn bodies_that_are_not_sent_are_not_recorded() {
+    let (_emulator, client) = Client::start(Settings::default());
+    assert_eq!(client.send("HEAD", "/v1/product", &[]).status, 405);
+    assert_eq!(client.requests("?method=HEAD")[0]["response"]["body"], Value::Null);
 }
 
 #[test]
@@ -136,7 +161,14 @@ fn expectations_are_verified_in_one_call() {
     let heading = r#"expected 2 requests that match {"call":"create","status":201}, found 1"#;
     assert_eq!(detail.lines().next(), Some(heading), "{detail}");
     assert!(detail.ends_with("POST /v1/product 201"), "{detail}");
-    for wrong in [r#"[{"cal":"create","count":1}]"#, r#"[{"match":{"cal":1},"count":1}]"#, "[{}]", "{}"] {
+    for wrong in [
+        r#"[{"cal":"create","count":1}]"#,
+        r#"[{"match":{"cal":1},"count":1}]"#,
+        r#"[{"match":[],"count":1}]"#,
+        "[{}]",
+        "[[{},3]]",
+        "{}",
+    ] {
         client.admin("verify", wrong).assert_problem(422);
     }
 }

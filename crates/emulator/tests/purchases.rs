@@ -112,6 +112,8 @@ fn invalid_purchases_are_refused() {
     for (body, message) in [
         (r#"{"productId":7}"#, "there is no product with the id 7"),
         (r#"{"productId":"101"}"#, "productId"),
+        (r#"{"productId":101,"variant":1}"#, "no variant at index 1"),
+        ("[]", "expected a map"),
         (r#"{"payment":"cash"}"#, "payment"),
         (r#"{"colour":"red"}"#, "colour"),
         (r#"{"purchaseDate":"2026-01-01"}"#, "the emulator sets `purchaseDate`"),
@@ -174,11 +176,17 @@ fn products() -> impl Strategy<Value = Value> {
     (terms, chain, price, any::<[bool; 4]>()).prop_map(|(terms, chain, price, [ar, required, pmr, email])| {
         let settings = json!({ "product_id_for_renew": chain, "renew_ar": { "enable": ar, "required": required },
             "renew_pmr": pmr, "renew_email": email });
-        json!([
+        let mut products = json!([
             product(101, &terms[0], price, &settings),
             product(102, &terms[1], "5.00", &Value::Null),
             product(103, &terms[2], "7.00", &Value::Null)
-        ])
+        ]);
+        // The first two products can be bought with the variant 1.
+        for bought in [0, 1] {
+            let variants = products[bought]["variants"].as_array_mut().unwrap();
+            variants.extend_from_within(..);
+        }
+        products
     })
 }
 

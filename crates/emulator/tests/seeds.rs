@@ -53,6 +53,8 @@ fn invalid_seeds_are_reported() {
         (r#"[{"id":1},{"id":1}]"#, "another product has the id 1"),
         (r#"{"products":[],"account":[]}"#, "unknown field `account`"),
         (r#"{"accounts":[{"username":"a","password":""}]}"#, "the password is empty"),
+        (r#"{"accounts":[["vendor","open sesame"]]}"#, "expected an object"),
+        ("[[],[],null]", "expected a product with an `id`"),
         (r#"{"clock":"tomorrow"}"#, "invalid seed"),
     ] {
         let response = client.post("/_emulator/seed", &[JSON], text).unwrap();
@@ -62,6 +64,16 @@ fn invalid_seeds_are_reported() {
     }
     client.post("/_emulator/seed", &[JSON], &b"\xff"[..]).unwrap().assert_problem(400);
     assert_eq!(emulator.products(), "[]");
+}
+
+#[test]
+fn creations_after_the_largest_id_use_free_ids() {
+    let products = r#"[{"id":102,"name":"A"},{"id":9007199254740990,"name":"B"}]"#;
+    let (_emulator, client) = Client::start(Settings::default().with_seed(seed(products)));
+    for id in [9_007_199_254_740_991_u64, 101, 103] {
+        assert_eq!(client.create(PRODUCT).text, json!({ "id": id }).to_string());
+    }
+    assert_eq!(client.count_products(), 5);
 }
 
 #[test]
@@ -102,6 +114,9 @@ fn a_scenario_is_a_file_of_failures() {
         r#"{"$schema":"x","failures":[{"call":"create","pass":true},{"call":"create","before":503}]}"#,
     )
     .unwrap();
+    for positional in ["[null,[]]", r#"{"failures":[["create"]]}"#] {
+        assert!(serde_json::from_str::<renewal_rules_emulator::Scenario>(positional).is_err(), "{positional}");
+    }
     let arguments = ["--no-token", "--fail", r#"{"call":"change","before":500}"#, "--scenario", file.to_str().unwrap()];
     let program = crate::program::Program::start(&arguments);
     let client = Client::new(&program.url);
