@@ -88,16 +88,19 @@ function misuse(value: unknown): string | undefined {
   return typeof (value as { then?: unknown }).then === 'function' ? 'promise' : undefined;
 }
 
+/** Texts of which one is in the JSON text of a misuse inside of a value: of a map, a typed array, or a `Buffer`. */
+const SUSPECT = ['{}', '{"0":', '{"type":"Buffer"'];
+
 /**
- * Returns the reason to reject a value that contains, at any depth, an object without members that is not a plain
- * object, such as a map; otherwise `undefined`.
+ * Returns the reason to reject a value that contains bytes at any depth, or an object without members that is not a
+ * plain object, such as a map; otherwise `undefined`.
  */
-function emptyMisuse(value: unknown): string | undefined {
+function nestedMisuse(value: unknown): string | undefined {
   let key: string | undefined;
-  JSON.stringify(value, (_, member) => {
-    if (isObject(member) && !Array.isArray(member) && !isRecord(member)) {
-      key ??= misuse(member) ?? 'no-members';
-    }
+  JSON.stringify(value, function (name, member) {
+    // A `Buffer` has replaced itself by `member`.
+    if (isBytes(this[name])) key ??= 'bytes';
+    if (isObject(member) && !Array.isArray(member) && !isRecord(member)) key ??= misuse(member) ?? 'no-members';
     return member;
   });
   return key;
@@ -108,8 +111,8 @@ export function fromValue(value: unknown): Input {
   try {
     const text = JSON.stringify(value);
     if (text === undefined) return [NO_JSON, 'undefined'];
-    // Search only texts with an empty object; most products have none.
-    const key = misuse(value) ?? (text.includes('{}') ? emptyMisuse(value) : undefined);
+    const isSuspect = SUSPECT.some((part) => text.includes(part));
+    const key = misuse(value) ?? (isSuspect ? nestedMisuse(value) : undefined);
     return key === undefined ? [JSON_OF_VALUE, text] : [NO_JSON, key];
   } catch (error) {
     return [NO_JSON, reason(error)];

@@ -1,6 +1,6 @@
 // Converts the values of a form to those that the interface expects, and selects the field at which to show an error.
 
-import { isOptions, isRecord, tagOf } from './encode.js';
+import { isBytes, isOptions, isRecord, tagOf } from './encode.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { around, names, pointer, pointerOf } from './pointer.js';
@@ -105,6 +105,8 @@ function collectEntries(data: Entries): Members {
   const root: Members = {};
   for (const [field, all] of valuesByName(data)) {
     const path = names(pointerOf(field));
+    // Copying a member of this name would set a prototype.
+    if (path.indexOf('__proto__') > 0) continue;
     const last = path.pop() ?? '';
     defineMember(path.reduce(ensureObject, root), last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
   }
@@ -125,7 +127,9 @@ function convert(value: unknown, type: FieldType | undefined, isKept = false): u
   if (type === undefined || type === 'string') return value;
   if ('items' in type) return convertList(value, type.items);
   // A misuse, such as a map, is retained so that a check reports it.
-  return isObject(value) && !Array.isArray(value) && isRecord(value) ? convertObject(value, type, isKept) : value;
+  return !Array.isArray(value) && !isBytes(value) && isObject(value) && isRecord(value)
+    ? convertObject(value, type, isKept)
+    : value;
 }
 
 type Holder = Extract<FieldType, { readonly others: FieldType } | { readonly fields: object }>;

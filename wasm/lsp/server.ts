@@ -169,6 +169,9 @@ class Server {
       const missing = required.find((name) => (params[name] ?? null) === null);
       if (missing !== undefined)
         return new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `missing member of the params: ${missing}`);
+      const { position, range } = params as { position?: unknown; range?: unknown };
+      if ((position ?? range) !== undefined && !lsp.Position.is(position) && !lsp.Range.is(range))
+        return new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, 'line and character must be whole numbers from 0');
       await afterMessages();
       if (token.isCancellationRequested) return new lsp.ResponseError(lsp.LSPErrorCodes.RequestCancelled, 'cancelled');
       return answer(params);

@@ -36,6 +36,7 @@ type Change = { readonly range?: lsp.Range; readonly text: string };
 
 const UNTITLED = 'untitled:';
 const UNTITLED_URI = /^untitled:/i;
+const BYTE_ORDER_MARK = /^\ufeff/;
 let last = 0;
 
 /** Returns the path of a `file:` URI, whatever its percent-encoding; `undefined` for other URIs. */
@@ -125,9 +126,21 @@ export class Text {
     const { options, named, known } = this.#treatment;
     const { consent: _, ...accepted } = options;
     const opening = { text: this.number, uri: this.uri, name: this.#name, named, known };
-    const text = this.document.getText();
-    const hasProducts = editor('editor.open', { opening }, this.hasComments ? toJson(text) : text, accepted);
+    const hasProducts = editor('editor.open', { opening }, this.#blanked(), accepted);
     this.hasProducts = hasProducts && !this.isConfiguration;
+  }
+
+  /** Returns the text with its comments, trailing commas and byte order mark, which the library skips, as blanks. */
+  #blanked(): string {
+    const text = this.document.getText();
+    const json = this.hasComments ? toJson(text) : text;
+    // In UTF-8, the mark has three bytes.
+    return json.replace(BYTE_ORDER_MARK, this.texts.encoding === 'utf-8' ? '   ' : ' ');
+  }
+
+  /** Set if the library gets another text than the editor has. */
+  get #isBlanked(): boolean {
+    return this.hasComments || BYTE_ORDER_MARK.test(this.document.getText());
   }
 
   /** Set if the text may have comments and trailing commas, which are removed for the library. */
@@ -144,9 +157,10 @@ export class Text {
 
   /** Applies changes of the client. */
   change(changes: readonly lsp.TextDocumentContentChangeEvent[], version: number): this {
+    const wasBlanked = this.#isBlanked;
     const edits = changes.map((change) => this.#apply(change, version));
     if (!this.isLoaded) return this;
-    if (this.hasComments || !edits.every((edit) => edit !== undefined)) this.transfer();
+    if (wasBlanked || this.#isBlanked || !edits.every((edit) => edit !== undefined)) this.transfer();
     else this.hasProducts = this.texts.ask('editor.edit', { text: this.number, changes: edits });
     return this;
   }

@@ -13,21 +13,21 @@ const LIMITS = {
   InvalidProductError: 270,
   OptionsError: 170,
   applyToForm: 2_020,
-  cartComment: 57_720,
-  check: 60_400,
+  cartComment: 57_760,
+  check: 60_410,
   dependentFields: 1_050,
   diagnosticsByField: 1_280,
-  effectiveKind: 57_700,
+  effectiveKind: 57_730,
   errorSummary: 1_540,
-  fix: 60_500,
-  formSchema: 63_100,
-  isProduct: 60_400,
+  fix: 60_520,
+  formSchema: 63_150,
+  isProduct: 60_410,
   jsonText: 160,
-  parse: 60_550,
-  productFromForm: 2_200,
-  productSchema: 62_080,
+  parse: 60_570,
+  productFromForm: 2_210,
+  productSchema: 62_100,
   setMessages: 1_980,
-  skuFor: 57_720,
+  skuFor: 57_760,
   translate: 2_480,
 };
 
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_350);
+testLimit('the whole entry', '*', 65_400);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);

@@ -223,7 +223,10 @@ describe('productFromForm', () => {
       data.append(name, 'yes');
     const values = productFromForm(data);
     assert.equal({}.polluted, undefined);
-    assert.deepEqual(Object.keys(values), ['variants']);
+    assert.deepEqual(values, {});
+    data.append('variants.0.x.__proto__.polluted', 'yes');
+    data.append('variants.0.sku', 'S');
+    assert.deepEqual(Object.entries(productFromForm(data).variants[0]), [['sku', 'S']]);
     assert.ok(Object.hasOwn(productFromForm(data, { fields: ['__proto__'] }), '__proto__'));
     assert.equal(productFromForm(JSON.parse('{"__proto__":{"polluted":"yes"}}')).polluted, undefined);
   });

@@ -377,6 +377,17 @@ describe('requests', () => {
       for (const given of [params, null, undefined])
         await assert.rejects(client.ask(`textDocument/${name}`, given), { code: -32602 }, name);
     }
+    for (const number of [-1, '0']) {
+      const wrong = { line: 0, character: number };
+      await assert.rejects(client.ask('textDocument/hover', { textDocument, position: wrong }), { code: -32602 });
+      const context = { diagnostics: [] };
+      const asked = client.ask('textDocument/codeAction', {
+        textDocument,
+        range: { start: wrong, end: wrong },
+        context,
+      });
+      await assert.rejects(asked, { code: -32602 });
+    }
     await assert.rejects(client.ask('codeLens/resolve', {}), { code: -32602 });
     await assert.rejects(client.ask('workspace/diagnostic', {}), { code: -32602 });
     assert.equal(await client.ask('textDocument/hover', { textDocument: {}, position }), null);

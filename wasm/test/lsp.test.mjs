@@ -229,6 +229,18 @@ describe('actions', () => {
     assert.deepEqual(await actions(client, 'a.jsonc', range(0, 0, 0), [], ['source.fixAll']), []);
   });
 
+  it('fit a text that begins with a byte order mark', async () => {
+    for (const encoding of ['utf-16', 'utf-8']) {
+      const client = await startServer({}, { capabilities: { general: { positionEncodings: [encoding] } } });
+      const [term] = await client.open('a.json', '\ufeff{"licence_term":"p5d"}');
+      // In UTF-8, the mark has three bytes.
+      const start = encoding === 'utf-8' ? 19 : 17;
+      assert.deepEqual(term.range, range(0, start, start + 5));
+      const [unmarked] = await client.change('a.json', 2, { text: '{"licence_term":"p5d"}' });
+      assert.deepEqual(unmarked.range, range(0, 16, 21));
+    }
+  });
+
   it('turn a rule off, and create the configuration if needed', async () => {
     const client = await startServer({}, creating);
     const [term] = await client.open('a.json', '{"licence_term":"p1m"}');
