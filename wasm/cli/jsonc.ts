@@ -1,8 +1,12 @@
 // JSON with comments and trailing commas, as in configuration files.
 
-import { stripComments } from 'jsonc-parser';
 import { check, editor, jsonText } from '#internal';
 import { attempt, messageOf, UsageError } from './failure.js';
+
+/** Matches a comment, or a string, which may contain what looks like a comment. */
+const STRING_OR_COMMENT = /"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+
+const blankedComment = (token: string): string => (token[0] === '"' ? token : token.replace(/[^\r\n]/g, ' '));
 
 /** Matches the tokens of a text that matter for commas, and a comma between a value and a closing bracket. */
 const QUOTE_OR_COMMA = /\\.|"|,(?<=[^\s[{:,]\s*,)(?=\s*[\]}])/g;
@@ -10,7 +14,7 @@ const QUOTE_OR_COMMA = /\\.|"|,(?<=[^\s[{:,]\s*,)(?=\s*[\]}])/g;
 /** Replaces comments and trailing commas by spaces, so that positions stay valid. */
 export function toJson(text: string): string {
   let isInText = false;
-  return stripComments(text, ' ').replace(QUOTE_OR_COMMA, (token) => {
+  return text.replace(STRING_OR_COMMENT, blankedComment).replace(QUOTE_OR_COMMA, (token) => {
     if (token === '"') isInText = !isInText;
     return token === ',' && !isInText ? ' ' : token;
   });

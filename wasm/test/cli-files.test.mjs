@@ -44,6 +44,15 @@ describe('files', () => {
       'c.jsonc': ['error term-format /licence_term'],
     });
     assert.match(cli('check a.jsonc', { cwd }).stdout, /^a\.jsonc:3:19: error term-format/);
+    for (const [text, place] of [
+      ['{ /* a */ "licence_term": "p1m"}', '1:27'],
+      ['{\n//x\n// "y"\r\n  "licence_term": "p1m"}', '4:19'],
+      ['{"name": "// é", /* a\n* / "b */ "licence_term": "p1m"} // end', '2:27'],
+      ['{"name": "\\"/*", "licence_term": "p1m", /* "*/ }', '1:34'],
+    ]) {
+      const { stdout } = cli('check - --stdin-filename x.jsonc', { cwd, input: text });
+      assert.match(stdout, new RegExp(`^x\\.jsonc:${place}: error term-format`), text);
+    }
     assert.equal(cli('check - --stdin-filename x.jsonc', { cwd, input: jsonc.replace('p1m', 'P1M') }).status, 0);
     assert.equal(cli('diff a.jsonc c.jsonc', { cwd }).status, 0);
     const fixed = cli('check --fix a.jsonc c.jsonc', { cwd });

@@ -218,6 +218,8 @@ describe('actions', () => {
       lines.join('\r\n'),
       lines.join('\r\n').replace('"id": "2"', '"id": 2').replace('[3 ', '[3,3 ').replace('usd', 'USD'),
     ];
+    const [term] = await client.open('b.jsonc', '{ /* a */\n// b\n "licence_term": "p1m"}', 'jsonc');
+    assert.deepEqual(term.range, range(2, 17, 22));
     await client.open('a.jsonc', before, 'jsonc');
     const [all] = await actions(client, 'a.jsonc', range(0, 0, 0), [], ['source.fixAll']);
     assert.equal(applied(before, all.edit.changes[client.uri('a.jsonc')]), fixed);
