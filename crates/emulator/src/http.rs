@@ -164,7 +164,8 @@ async fn authorize(control: Shared, request: Request, next: Next) -> Response {
 async fn receive_body(head: &request::Parts, body: Body, time_to_send: Duration) -> Result<Bytes, Error> {
     // The lower bound of the size is the `Content-Length`.
     let is_too_long = usize::try_from(body.size_hint().lower()).map_or(true, |length| length > MAX_BODY);
-    // This client sends the body only after `100 Continue`, which hyper sends once the body is read.
+    // With `Expect: 100-continue`, a client waits for `100 Continue` before it sends the body. Hyper sends this when the
+    // body is read.
     let is_unsent = is_too_long && head.headers.contains_key(EXPECT);
     let mut chunks = body.into_data_stream();
     let read = async move {

@@ -1,7 +1,7 @@
 //! An HTTP client for the tests, and a product that has no errors.
 
 use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -160,6 +160,13 @@ impl Client {
         );
         stream.write_all(request.as_bytes()).unwrap();
         stream
+    }
+
+    /// Sends a request and closes the sending side; returns the whole response, with its head.
+    pub(crate) fn raw_response(&self, method: &str, path: &str, body: &str) -> String {
+        let mut stream = self.open(method, path, body);
+        stream.shutdown(Shutdown::Write).unwrap();
+        read_all(&mut stream)
     }
 
     /// Waits until the emulator has received the requests that consume the scripted failures.

@@ -81,9 +81,7 @@ fn an_incomplete_request_has_no_effect() {
 fn a_client_may_close_its_sending_side_first() {
     let (_emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"delayMs":50}]"#);
-    let mut stream = client.open("POST", "/v1/product", PRODUCT);
-    stream.shutdown(Shutdown::Write).unwrap();
-    let text = read_all(&mut stream);
+    let text = client.raw_response("POST", "/v1/product", PRODUCT);
     assert!(text.starts_with("HTTP/1.1 201") && text.ends_with(r#"{"id":101}"#), "{text}");
 }
 

@@ -1,7 +1,7 @@
 //! Tests scripted failures, and clients that exceed the limits.
 
 use std::io::{Read as _, Write as _};
-use std::net::{Shutdown, TcpStream};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::client::{Client, PRODUCT, read_all};
@@ -38,9 +38,7 @@ fn some_scripted_statuses_have_no_body() {
     for status in ["204 No Content", "205 Reset Content", "304 Not Modified"] {
         let (code, _) = status.split_once(' ').unwrap();
         client.admin("failures", &format!(r#"[{{"before":{code}}}]"#));
-        let mut stream = client.open("POST", "/v1/product", PRODUCT);
-        stream.shutdown(Shutdown::Write).unwrap();
-        let text = read_all(&mut stream);
+        let text = client.raw_response("POST", "/v1/product", PRODUCT);
         assert!(text.starts_with(&format!("HTTP/1.1 {status}\r\n")) && text.ends_with("\r\n\r\n"), "{text}");
         assert!(!text.contains("content-type"), "{text}");
         // RFC 9110 forbids this header with 204. With 205, the length must be 0.
@@ -54,9 +52,7 @@ fn some_scripted_statuses_have_no_body() {
 fn an_unknown_status_has_no_reason() {
     let (_emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"before":599}]"#);
-    let mut stream = client.open("POST", "/v1/product", PRODUCT);
-    stream.shutdown(Shutdown::Write).unwrap();
-    let text = read_all(&mut stream);
+    let text = client.raw_response("POST", "/v1/product", PRODUCT);
     assert!(text.starts_with("HTTP/1.1 599 \r\n"), "{text}");
 }
 
