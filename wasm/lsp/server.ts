@@ -84,6 +84,22 @@ interface Target {
   readonly position?: lsp.Position;
 }
 
+/** Params of a request that may be about a position or a range. */
+interface Located {
+  readonly position?: unknown;
+  readonly range?: Partial<lsp.Range>;
+}
+
+/** Returns the positions in the params of a request, which may be malformed. */
+const positionsOf = ({ position, range }: Located): unknown[] => [
+  ...(position === undefined ? [] : [position]),
+  ...(range === undefined ? [] : [range.start, range.end]),
+];
+
+/** Returns whether a value is a position; `Position.is` also accepts fractions. */
+const isPosition = (value: unknown): boolean =>
+  lsp.Position.is(value) && Number.isInteger(value.line) && Number.isInteger(value.character);
+
 class Server {
   readonly #texts = new Texts();
   readonly #folders = new Folders(this.#texts);
@@ -169,8 +185,7 @@ class Server {
       const missing = required.find((name) => (params[name] ?? null) === null);
       if (missing !== undefined)
         return new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `missing member of the params: ${missing}`);
-      const { position, range } = params as { position?: unknown; range?: unknown };
-      if ((position ?? range) !== undefined && !lsp.Position.is(position) && !lsp.Range.is(range))
+      if (!positionsOf(params as Located).every(isPosition))
         return new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, 'line and character must be whole numbers from 0');
       await afterMessages();
       if (token.isCancellationRequested) return new lsp.ResponseError(lsp.LSPErrorCodes.RequestCancelled, 'cancelled');

@@ -377,7 +377,7 @@ describe('requests', () => {
       for (const given of [params, null, undefined])
         await assert.rejects(client.ask(`textDocument/${name}`, given), { code: -32602 }, name);
     }
-    for (const number of [-1, '0']) {
+    for (const number of [-1, 0.5, '0']) {
       const wrong = { line: 0, character: number };
       await assert.rejects(client.ask('textDocument/hover', { textDocument, position: wrong }), { code: -32602 });
       const context = { diagnostics: [] };
