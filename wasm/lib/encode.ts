@@ -88,7 +88,7 @@ function misuse(value: unknown): string | undefined {
   return typeof (value as { then?: unknown }).then === 'function' ? 'promise' : undefined;
 }
 
-/** Texts of which one is in the JSON text of a misuse inside of a value: of a map, a typed array, or a `Buffer`. */
+/** Parts of JSON text. That of a value in which there is a map, a typed array or a `Buffer` contains one of them. */
 const SUSPECT = ['{}', '{"0":', '{"type":"Buffer"'];
 
 /**
@@ -98,7 +98,7 @@ const SUSPECT = ['{}', '{"0":', '{"type":"Buffer"'];
 function nestedMisuse(value: unknown): string | undefined {
   let key: string | undefined;
   JSON.stringify(value, function (name, member) {
-    // A `Buffer` has replaced itself by `member`.
+    // For a `Buffer`, `member` is the result of its `toJSON`.
     if (isBytes(this[name])) key ??= 'bytes';
     if (isObject(member) && !Array.isArray(member) && !isRecord(member)) key ??= misuse(member) ?? 'no-members';
     return member;

@@ -1,6 +1,6 @@
 // Converts the values of a form to those that the interface expects, and selects the field at which to show an error.
 
-import { isBytes, isOptions, isRecord, tagOf } from './encode.js';
+import { isOptions, isRecord, tagOf } from './encode.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { around, names, pointer, pointerOf } from './pointer.js';
@@ -127,9 +127,7 @@ function convert(value: unknown, type: FieldType | undefined, isKept = false): u
   if (type === undefined || type === 'string') return value;
   if ('items' in type) return convertList(value, type.items);
   // A misuse, such as a map, is retained so that a check reports it.
-  return !Array.isArray(value) && !isBytes(value) && isObject(value) && isRecord(value)
-    ? convertObject(value, type, isKept)
-    : value;
+  return isMembers(value) ? convertObject(value, type, isKept) : value;
 }
 
 type Holder = Extract<FieldType, { readonly others: FieldType } | { readonly fields: object }>;
