@@ -20,6 +20,7 @@ import {
   readPlan,
   recordOutcome,
   savePlan,
+  stateOf,
 } from './plan.js';
 import { isSameSetup, type Reviewed, readPlanFile, targetOf } from './plan-file.js';
 import {
@@ -78,13 +79,13 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
   const { bytes, reviewed, url } = await readInput(file, given['base-url']);
   const { state } = given;
-  const bound = state === undefined ? undefined : boundUrl(state);
-  const values: Values = { ...given, ...baseUrl(targetOf(state ?? '', bound, url), given['dry-run']) };
+  const target = state === undefined ? url : targetOf(state, boundUrl(state), url);
+  const values: Values = { ...given, ...baseUrl(target, given['dry-run']) };
   const service = new Service(values);
   if (state !== undefined)
     return locked(state, async (assertHeld) => {
       const plan = reviewed ? resumePlan(reviewed, state) : await openPlan(values, state, file, bytes);
-      return carryOut(plan, values, service, assertHeld, reviewed?.baseUrl);
+      return carryOut(plan, values, service, assertHeld, reviewed?.baseUrl ?? boundUrl(state));
     });
   if (!values['dry-run']) throw missing('state', options);
   return carryOut(reviewed?.plan ?? (await createPlan(values, file, bytes)), values, service);
@@ -141,7 +142,7 @@ export class PlannedCalls implements Calls {
     private plan: Plan,
     private readonly values: Values,
     private readonly assertHeld: AssertHeld = () => {},
-    /** Base URL of the only service that the plan is for, unless the state file has it. */
+    /** Base URL of the only service that the plan is for, if any. */
     private readonly url?: string,
   ) {
     this.#saved = existsSync(this.#file) ? String(plan) : '';
@@ -224,7 +225,7 @@ export class PlannedCalls implements Calls {
   #unsaved(cause: unknown, { outcome, flag }: { outcome: string; flag: string }): CallError {
     const file = this.#file;
     // Escape all but ASCII, as not every terminal prints other characters correctly.
-    const text = String(this.plan).replace(
+    const text = stateOf(this.plan, this.url).replace(
       /[^ -~]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );

@@ -5,7 +5,7 @@ import { colours, type Flags, type Given, numberOf, under } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
-import { Finder, isSameFile, matcher, NO_PRODUCTS, reasonOf } from './files.js';
+import { Finder, matcher, NO_PRODUCTS, reasonOf } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
@@ -178,10 +178,12 @@ function find(values: Values, positionals: readonly string[], settings: Settings
 }
 
 /** Throws if an output would replace a named file. */
-function rejectOverwriting({ files }: Finder, outputs: readonly Output[]): void {
-  for (const [file, isNamed] of files)
-    if (isNamed && outputs.some(({ name }) => name && isSameFile(name, file)))
+function rejectOverwriting(found: Finder, outputs: readonly Output[]): void {
+  for (const { name } of outputs) {
+    const file = name ? found.namedAs(name) : undefined;
+    if (file !== undefined)
       throw new UsageError(`${shown(file)} is checked: name another file for the output of --format`);
+  }
 }
 
 /** Collects files and checks them in batches. */

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import { CatalogueError, compare, comparisonText, jsonText, render } from '#internal';
 import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { complain, print } from './console.js';
-import { messageOf, orError, UsageError } from './failure.js';
-import { Finder } from './files.js';
+import { orError, UsageError } from './failure.js';
+import { Finder, reasonOf } from './files.js';
 import { readConfiguration, type Settings, useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { inputsOf, read, reader, sourcesOf } from './source.js';
@@ -69,7 +69,9 @@ async function version(path: string, { file: config }: Settings): Promise<Versio
   const { products, unreadable } = render('files.catalogue', { files: inputsOf(files) }, '', {}, reader(files));
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
-  for (const { shown, problem } of wrong)
-    complain(`${shown}: ${problem === undefined ? 'not all of it can be read; check says why' : messageOf(problem)}`);
+  for (const { path, shown, problem } of wrong) {
+    const reason = problem === undefined ? 'not all of it can be read; check says why' : reasonOf(problem, path);
+    complain(`${shown}: ${reason}`);
+  }
   return { products, isWhole: wrong.length === 0 };
 }

@@ -58,6 +58,12 @@ export class Finder {
     return this;
   }
 
+  /** Returns the path in `files` of the file to which a path leads, if an argument names that file. */
+  namedAs(path: string): string | undefined {
+    const found = this.#names.get(identityOf(resolve(path)));
+    return found !== undefined && this.files.get(found) ? found : undefined;
+  }
+
   #named(pattern: string, path: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) {
@@ -210,10 +216,8 @@ export function identityOf(path: string): string {
 }
 
 /** Returns whether two paths lead to the same file, which exists. */
-export const isSameFile = (path: string, other: string): boolean => {
-  const [stat, otherStat] = [statOf(path), statOf(other)];
-  return stat !== undefined && otherStat !== undefined && identityOf(path) === identityOf(other);
-};
+export const isSameFile = (path: string, other: string): boolean =>
+  statOf(path) !== undefined && identityOf(path) === identityOf(other);
 
 const statOf = (path: string): BigIntStats | undefined => attempt(() => statSync(path, { bigint: true }));
 
@@ -224,12 +228,11 @@ const leadsToFolder = (entry: Dirent, path: string): boolean =>
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** Returns the reason why a path leads to no file. */
-export const absent = (path: string): string =>
-  lstatSync(path, { throwIfNoEntry: false }) !== undefined
-    ? 'the link leads nowhere'
-    : path.includes('\ufffd')
-      ? 'there is no such file, or its name is not UTF-8, so that it cannot be opened'
-      : 'there is no such file';
+export function absent(path: string): string {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return 'the link leads nowhere';
+  const isGarbled = path.includes('\ufffd');
+  return `there is no such file${isGarbled ? ', or its name is not UTF-8, so that it cannot be opened' : ''}`;
+}
 
 export const reasonOf = (error: unknown, path: string): string =>
   ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);

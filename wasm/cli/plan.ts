@@ -153,17 +153,24 @@ export function printDiagnostics({ diagnostics }: Report, file?: string): void {
 /** Matches the start of the state of a plan for one service: the base URL, a member that the library does not know. */
 const BOUND = /^\{"baseUrl":"([^"]*)",/;
 
-/** Returns the base URL of the only service that a saved plan is for; `undefined` if it is for any. */
-export const boundUrl = (state: string): string | undefined =>
-  existsSync(state) ? BOUND.exec(String(bytes(state)))?.[1] : undefined;
+/** Reads a state: the saved plan as JSON text, and the base URL of the only service that the plan is for, if any. */
+function readState(file: string) {
+  const content = bytes(file);
+  // The base URL is ASCII.
+  const [start, url] = BOUND.exec(content.toString('latin1')) ?? [];
+  const text = start === undefined ? content : Buffer.concat([Buffer.from('{'), content.subarray(start.length)]);
+  return { text, url };
+}
+
+/** Returns the text of a state. */
+export const stateOf = (plan: Plan, url: string | undefined): string =>
+  url === undefined ? String(plan) : `{"baseUrl":${JSON.stringify(url)},${String(plan).slice(1)}`;
+
+/** Returns the base URL in a state file; `undefined` if there is none, or no such file. */
+export const boundUrl = (file: string): string | undefined => (existsSync(file) ? readState(file).url : undefined);
 
 /** Reads a saved plan. */
-export function readPlan(file: string): Plan {
-  const content = bytes(file);
-  const [start] = BOUND.exec(content.toString('latin1')) ?? [];
-  const text = start === undefined ? content : Buffer.concat([Buffer.from('{'), content.subarray(start.length)]);
-  return withFileName(file, () => Plan.parse(jsonText(text)));
-}
+export const readPlan = (file: string): Plan => withFileName(file, () => Plan.parse(jsonText(readState(file).text)));
 
 /** Reads the plan in the state file; if there is no such file, creates a plan for the setup. */
 export async function openPlan(
@@ -193,9 +200,9 @@ export function recordOutcome(plan: Plan, values: object, state: string, take: R
 }
 
 /** Writes a plan to the state file, with the base URL of the only service that it is for, if any. */
-export const savePlan = (state: string, plan: Plan, url = boundUrl(state)): void =>
+export const savePlan = (state: string, plan: Plan, url: string | undefined): void =>
   mapError(
-    () => keep(state, String(plan).replace('{', url === undefined ? '{' : `{"baseUrl":"${url}",`)),
+    () => keep(state, stateOf(plan, url)),
     (error) => new UsageError(`${state}: the plan cannot be saved: ${messageOf(error)}`),
   );
 
@@ -215,7 +222,7 @@ async function recordFromOptions(values: PlanValues, state: string, body: Uint8A
   const take = outcomeFromOptions(values, body);
   const plan = readPlan(state);
   const error = recordOutcome(plan, values, state, take);
-  savePlan(state, plan);
+  savePlan(state, plan, boundUrl(state));
   if (error !== null) complain(error.message);
   const isPrinted = await report(counts(plan.progress));
   if (!isPrinted) return 2;
@@ -235,7 +242,7 @@ async function printNext(values: Given<typeof options>, state: string, setup: st
     complain(`${request.message} (--made ID or --not-made)`);
     return 1;
   }
-  savePlan(state, plan);
+  savePlan(state, plan, boundUrl(state));
   const text = request === null ? counts(plan.progress) : render('render.next_call', { format: values.format }, before);
   return (await report(text)) ? 0 : 2;
 }

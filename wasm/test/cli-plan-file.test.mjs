@@ -66,6 +66,13 @@ describe('a plan file', () => {
     assert.deepEqual(await names(), ['B', 'A']);
   });
 
+  it('stays bound to a base URL with special characters', () => {
+    const cwd = planned('--base-url', `${emulator.url}/$&`);
+    assert.equal(apply(cwd, '--no-token', 'plan.json').status, 1);
+    const stranger = ['apply', '--state', 'state', '--base-url', emulator.url];
+    refused(stranger, /the plan is for http:\S*\/\$&, but --base-url is/, { cwd });
+  });
+
   it('does not replace its setup', () => {
     const cwd = given({ 'setup.json': setup });
     refused('plan --out ./setup.json setup.json', /--out \.\/setup\.json is the setup itself/, { cwd });
