@@ -107,10 +107,10 @@ arguments! {
 pub(crate) struct Status(pub(crate) u16);
 
 impl Argument for Status {
-    const EXPECTED: &'static str = "the number of an HTTP status";
+    const EXPECTED: &'static str = "an HTTP status from 100 to 999";
 
     fn read(json: Option<&str>) -> Option<Self> {
-        parse(json?).map(Self)
+        parse(json?).filter(|status| (100..1000).contains(status)).map(Self)
     }
 }
 

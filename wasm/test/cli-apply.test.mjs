@@ -84,7 +84,7 @@ describe('apply of a setup', () => {
       assert.equal(first.status, 1, JSON.stringify(failure));
       assert.match(
         first.stderr,
-        /the creation of `\/renewals\/1` was sent and its response is not known.*\(--made ID or --not-made\)\n$/,
+        /the creation of `\/renewals\/1` was sent and its result is not known.*\(--made ID or --not-made\)\n$/,
       );
       const again = apply(cwd, '--state', 'state', '--format', 'json');
       assert.deepEqual([again.status, JSON.parse(again.stdout).error.kind], [1, 'unconfirmed']);

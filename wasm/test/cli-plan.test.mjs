@@ -92,6 +92,9 @@ describe('plan', () => {
     const refusal = plan('--answer', '400', '-');
     assert.deepEqual([refusal.status, refusal.stdout], [1, '1 to create, 1 to change\n']);
     assert.match(plan().stdout, /POST/);
+    const unknown = plan('--answer', '99');
+    assert.equal(unknown.status, 2);
+    assert.match(unknown.stderr, /--answer.* an HTTP status from 100 to 999/);
     assert.equal(plan('--answer', '500').status, 1);
     assert.equal(plan().status, 1, 'the call is unconfirmed');
     assert.equal(plan('--made', '102').stdout, '1 created; 1 to change\n');

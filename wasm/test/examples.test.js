@@ -45,7 +45,7 @@ it('plan.js executes a plan and resumes after a failure', async (t) => {
     );
   assert.match(await failure(), /500/);
   // The outcome of that call is unknown: it is not sent again until the user reports whether it was executed.
-  assert.match(await failure(), /its response is not known/);
+  assert.match(await failure(), /its result is not known/);
   assert.equal((await emulator.products()).length, 1);
   assert.match((await carryOut('not-made')).stdout, /done: 3 calls/);
   assert.match((await carryOut()).stdout, /done: 3 calls/);

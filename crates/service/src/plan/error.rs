@@ -29,7 +29,7 @@ pub struct FailedCall {
 pub enum PlanError {
     /// A creation was sent, and its result is unknown.
     #[error(
-        "the creation of `{path}` was sent and its response is not known. No call shows whether the product exists: look \
+        "the creation of `{path}` was sent and its result is not known. No call shows whether the product exists: look \
          in the service's own administration or ask Support, then report its id, or that it was not made"
     )]
     Unconfirmed {
