@@ -1,13 +1,14 @@
 // Calls of the default entry point that run in the WebAssembly module. Each calls a function of the binding crate.
 
-import { fromGiven, fromInput, type Given, givenOptions, type Input, textOf } from './encode.js';
+import { fromGiven, fromInput, type Given, givenOptions, type Input, isOptions, textOf } from './encode.js';
 import { InvalidProductError } from './errors.js';
 import { fixedOf, reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, type ProductValue } from './json-text.js';
 import type { FixedText, Located } from './located.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
-import { checked, makeFixed, valueIn, word } from './reports.js';
+import { checked, makeFixed, valueIn } from './reports.js';
+import { valid, validText } from './valid.js';
 import type { Wording } from './wording.js';
 
 /**
@@ -95,6 +96,11 @@ export function fix(input: unknown, options?: CheckOptions & Wording): unknown {
 /** Encodes a product and its `DecisionOptions`. */
 const decided = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), givenOptions(options)];
 
+/** Like `decided`, for a result that cannot report a misuse: throws if the product is neither an object nor `jsonText`. */
+const decidedOrThrow = (product: unknown, options: unknown): [Input, Given] =>
+  valid('product', 'a product or `jsonText`', () => isJsonText(product) || isOptions(product) || undefined) &&
+  decided(product, options);
+
 /**
  * Returns the effective renewal kind with its reasons.
  *
@@ -114,7 +120,7 @@ export const effectiveKind = <Given>(product: ProductValue<Given>, options?: Dec
  * Returns the stock-keeping unit that is ordered for a variant: `sku_ar` for AR, if it has one, otherwise `sku`. `null` if
  * there is none.
  *
- * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @throws {@link OptionsError} if an option is unknown or invalid, or another argument has the wrong type.
  * @example
  * ```js
  * import { skuFor } from 'renewal-rules';
@@ -126,12 +132,17 @@ export const skuFor = <Given>(
   product: ProductValue<Given>,
   variantIndex: number,
   options?: DecisionOptions,
-): string | null => call('article', word(variantIndex), ...decided(product, options));
+): string | null => {
+  const index = valid('variantIndex', 'a whole number', () =>
+    Number.isInteger(variantIndex) ? variantIndex : undefined,
+  );
+  return call('article', String(index), ...decidedOrThrow(product, options));
+};
 
 /**
  * Returns the comment that the cart shows in a locale, `null` if there is none.
  *
- * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @throws {@link OptionsError} if an option is unknown or invalid, or another argument has the wrong type.
  * @example
  * ```js
  * import { cartComment } from 'renewal-rules';
@@ -144,4 +155,4 @@ export const cartComment = <Given>(
   product: ProductValue<Given>,
   locale: string,
   options?: DecisionOptions,
-): string | null => call('cart_comment', word(locale), ...decided(product, options));
+): string | null => call('cart_comment', validText('locale', locale), ...decidedOrThrow(product, options));

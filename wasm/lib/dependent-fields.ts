@@ -4,6 +4,7 @@ import { DEPENDENTS, NAMES } from './dependents.js';
 import { FIELDS } from './fields.js';
 import { dotted, elements, pointerOf } from './pointer.js';
 import { type FieldType, memberType } from './product-from-form.js';
+import { validText } from './valid.js';
 
 /**
  * Returns how tables refer to a member of a value of this type: the part of a name in `NAMES` that stands for the
@@ -35,6 +36,7 @@ function tableIndexOf(names: readonly string[]): number {
  * whole product. A field of array elements is listed once per element of `product`, such as `variants.1.sku`, or as
  * `variants[].sku` without `product`.
  *
+ * @throws {@link OptionsError} if `field` is not a string.
  * @example
  * ```js
  * import { dependentFields } from 'renewal-rules';
@@ -43,8 +45,7 @@ function tableIndexOf(names: readonly string[]): number {
  * ```
  */
 export function dependentFields(field: string, product?: unknown): string[] {
-  if (typeof field !== 'string') return [];
-  const own = dotted(pointerOf(field));
+  const own = dotted(pointerOf(validText('field', field)));
   const others = DEPENDENTS[tableIndexOf(own === '' ? [] : own.split('.'))] ?? [];
   const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
   return named.filter((name) => name !== own);

@@ -221,7 +221,7 @@ function isMisused(value: unknown): boolean {
   return isObject(value) && !isRecord(value) && JSON.stringify(value) === '{}';
 }
 
-/** Returns whether a value can be an object of options, of labels or of arguments. */
+/** Returns whether a value can be a product, or an object of options, of labels or of arguments. */
 export const isOptions = (value: unknown): value is object =>
   isObject(value) && !Array.isArray(value) && !isMisused(value);
 

@@ -8,11 +8,8 @@ import type { FixedText } from './located.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';
 import { applyWording, labelEntries, parseTable, type Wording } from './wording.js';
 
-/** Converts a keyword or number to text, `undefined` to an empty text, other values to a text that the core rejects. */
-export function word(value: unknown): string {
-  if (value === undefined) return '';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ' ';
-}
+/** Converts a keyword to text, `undefined` to an empty text, other values to a text that the core rejects. */
+export const word = (value: unknown): string => (value === undefined ? '' : typeof value === 'string' ? value : ' ');
 
 /** Empty options without prototype. */
 const NO_OPTIONS = /* @__PURE__ */ Object.freeze(Object.create(null));

@@ -10,7 +10,7 @@ import type { CatalogueOptions, CatalogueReport, Code, PatchOperation, Report } 
 import { makeFixed, makeReport, splitOptions, valueIn, word } from './reports.js';
 import { unwrap } from './result.js';
 import type { CompareOptions, Comparison, ReportFormat, RuleInfo, Timeline, TimelineOptions } from './tools-model.js';
-import { valid, withDefaults } from './valid.js';
+import { valid, validText, withDefaults } from './valid.js';
 import type { LayoutOption, Wording } from './wording.js';
 
 export * from './errors.js';
@@ -247,6 +247,7 @@ export const rules = (): RuleInfo[] => call('tools.rules', {});
 /**
  * Returns the documentation of a code, `undefined` if there is no such code.
  *
+ * @throws {@link OptionsError} if `code` is not a string.
  * @example
  * ```js
  * import { explain } from 'renewal-rules/tools';
@@ -257,7 +258,7 @@ export const rules = (): RuleInfo[] => call('tools.rules', {});
 export function explain(code: Code): RuleInfo;
 export function explain(code: string): RuleInfo | undefined;
 export function explain(code: string): RuleInfo | undefined {
-  return call('tools.explain', { code: word(code) }) ?? undefined;
+  return call('tools.explain', { code: validText('code', code) }) ?? undefined;
 }
 
 /**

@@ -22,6 +22,10 @@ export function valid<Value>(
   throw new OptionsError(kind, `\`${name}\` must be ${expected}`, name);
 }
 
+/** Returns the argument `name`; throws an {@link OptionsError} if it is not a string. */
+export const validText = (name: string, text: unknown): string =>
+  valid(name, 'a text', () => (typeof text === 'string' ? text : undefined));
+
 /** Like `valid`, for the argument `report`. */
 export const validReport = <Value>(read: () => Value | undefined): Value =>
   valid('report', 'a report of renewal-rules', read);

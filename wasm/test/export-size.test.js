@@ -13,9 +13,9 @@ const LIMITS = {
   InvalidProductError: 270,
   OptionsError: 170,
   applyToForm: 2_020,
-  cartComment: 57_760,
+  cartComment: 57_860,
   check: 60_410,
-  dependentFields: 1_050,
+  dependentFields: 1_220,
   diagnosticsByField: 1_280,
   effectiveKind: 57_730,
   errorSummary: 1_540,
@@ -27,7 +27,7 @@ const LIMITS = {
   productFromForm: 2_210,
   productSchema: 62_100,
   setMessages: 1_980,
-  skuFor: 57_760,
+  skuFor: 57_880,
   translate: 2_480,
 };
 
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_400);
+testLimit('the whole entry', '*', 65_440);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);

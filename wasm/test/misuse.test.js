@@ -65,7 +65,8 @@ describe('a misused value', () => {
         assert.ok(refused(rules.check(value), reason));
         assert.ok(refused(rules.fix(value).report, reason));
         assert.equal(rules.effectiveKind(value).reason, 'malformed');
-        assert.equal(rules.skuFor(value, 0), null);
+        for (const call of [() => rules.skuFor(value, 0), () => rules.cartComment(value, 'en_US')])
+          assert.throws(call, { name: 'OptionsError', option: 'product' });
         const { issues } = rules.productSchema['~standard'].validate(value);
         assert.deepEqual(
           issues.map(({ params }) => params),
@@ -153,6 +154,22 @@ describe('a misused value', () => {
   });
 });
 
+describe('an argument of another type', () => {
+  for (const [option, call, values] of /** @type {[string, (wrong: any) => unknown, unknown[]][]} */ ([
+    ['product', (wrong) => tools.skuFor(wrong, 0), ['x', 1n, []]],
+    ['product', (wrong) => tools.cartComment(wrong, 'en_US'), ['x', 1n, []]],
+    ['variantIndex', (wrong) => tools.skuFor(sound, wrong), ['0', '', 0.5, NaN, 0n, {}]],
+    ['locale', (wrong) => tools.cartComment(sound, wrong), [1, {}]],
+    ['field', tools.dependentFields, [1, ['name'], Symbol('id'), Object.create(null)]],
+    ['code', tools.explain, [1, {}]],
+  ])) {
+    it(`is rejected: ${option}, ${call.name}`, () => {
+      for (const wrong of [...values, undefined, null])
+        assert.throws(() => call(wrong), { name: 'OptionsError', kind: 'invalid-argument', option });
+    });
+  }
+});
+
 describe('text without jsonText', () => {
   const remedy = /in JavaScript wrap it in `jsonText`/;
   const purchase = { purchaseDate: '2026-01-31' };
@@ -172,7 +189,7 @@ describe('text without jsonText', () => {
         assert.match(message, remedy);
       }
       assert.equal(small.effectiveKind(given).reason, 'malformed');
-      assert.equal(small.skuFor(given, 0), null);
+      assert.throws(() => small.skuFor(given, 0), { name: 'OptionsError', option: 'product' });
       assert.equal(small.isProduct(given), false);
       assert.throws(() => small.parse(given), small.InvalidProductError);
       assert.ok(small.productSchema['~standard'].validate(given).issues);
