@@ -19,6 +19,7 @@ import {
   rejectOverrides,
   type Settings,
   scalar,
+  validateOptions,
   withFlagNames,
 } from './options.js';
 import { Output, outputs } from './outputs.js';
@@ -148,15 +149,10 @@ async function printConfiguration(
 ): Promise<number> {
   const { file: _, folder: __, overrides: ___, sources: ____, ...others } = settings;
   const { current, ...options } = optionsFor(resolve(path));
-  validateOptions({ ...options, ...(current !== undefined && { current }) }, values, settings);
+  validateOptions({ all: [{ ...options, ...(current !== undefined && { current }) }], settings }, values);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
   await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
   return 0;
-}
-
-/** Throws if the library rejects an option; the error names its flag or its position in the configuration file. */
-function validateOptions({ consent, ...others }: ConfiguredOptions, values: Values, { sources }: Settings): void {
-  withFlagNames(() => render('render.check_options', { consent }, '', others), values, sources);
 }
 
 function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
@@ -253,7 +249,7 @@ class Run {
 
   /** Throws if options are invalid for any of the files, before the first file is written. */
   #refuse(files: readonly Source[]): void {
-    for (const options of this.configuration.all) validateOptions(options, this.values, this.configuration.settings);
+    validateOptions(this.configuration, this.values);
     const flag = productFlag(this.values);
     if (flag !== undefined) {
       if (this.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);

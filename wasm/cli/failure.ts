@@ -14,6 +14,9 @@ export const oneLine = (text: string): string => visible(text).replace(/[\t\n]/g
  * break within it, for example in a file name, is replaced.
  */
 export class UsageError extends Error {
+  /** Dotted name of the setting at fault, such as `overrides.0.rules`; empty if none is known. */
+  at = '';
+
   constructor(...lines: readonly string[]) {
     super(lines.map(oneLine).join('\n'));
   }

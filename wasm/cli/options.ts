@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
-import { type CheckOptions, type Consent, jsonText } from '#internal';
+import { type CheckOptions, type Consent, jsonText, render } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { Values } from './command.js';
 import { attempt, mapError, messageOf, UsageError } from './failure.js';
@@ -250,7 +250,8 @@ function readExtending(file: string, folder: string, others: readonly string[], 
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
   const text = opened(path) ?? bytes(file);
   const content = parse(file, text);
-  const mistaken: SettingError = (message, at) => new UsageError(positioned(file, text, message, at));
+  const mistaken: SettingError = (message, at = '') =>
+    Object.assign(new UsageError(positioned(file, text, message, at)), { at });
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
   const read = (members: Named, names: readonly SettingName[], around = '') => {
     const found = splitMembers(members, names, (message, name) => mistaken(message, `${around}${name}`));
@@ -345,20 +346,38 @@ export function useFlagNames(message: string, flags: object): string {
   });
 }
 
+/** Throws if the library rejects an option, even one in an override that matches no file. */
+export function validateOptions({ all, settings: { sources = [] } }: Validated, values: object): void {
+  for (const [index, { consent, ...options }] of all.entries()) {
+    // If files extend each other, the index of an override in its own file is not known.
+    const around = index > 0 && sources.length === 1 ? `overrides.${index - 1}.` : '';
+    withFlagNames(() => render('render.check_options', { consent }, '', options), values, sources, around);
+  }
+}
+
+type Validated = Pick<Configuration, 'all' | 'settings'>;
+
 /**
  * Calls the library. If it rejects an option, throws an error that names the flag, if given, or the position in the
- * configuration file that sets the option: one of `sources`.
+ * configuration file that sets the option: one of `sources`, in which `around` precedes the name of the option.
  */
-export const withFlagNames = <Answer>(call: () => Answer, flags: object, sources?: readonly string[]): Answer =>
+export const withFlagNames = <Answer>(
+  call: () => Answer,
+  flags: object,
+  sources?: readonly string[],
+  around = '',
+): Answer =>
   mapError(call, (error) => {
     if (!(error instanceof TypeError)) return error;
     const message = useFlagNames(error.message, flags);
-    return new UsageError(message === error.message ? locate(message, sources) : message);
+    if (message !== error.message) return new UsageError(message);
+    const at = `${around}${message.split('`')[1]}`;
+    return Object.assign(new UsageError(locate(message, sources, at)), { at });
   });
 
 /** Prefixes a message with the position of the option that it names, in the first configuration file that sets it. */
-function locate(message: string, sources: readonly string[] = []): string {
-  const prefixed = sources.map((file) => positioned(file, bytes(file), message));
+function locate(message: string, sources: readonly string[] = [], path = ''): string {
+  const prefixed = sources.map((file) => positioned(file, bytes(file), message, path));
   // A file that sets no such option reports the position of its first character.
   const first = prefixed.findIndex((text, index) => !text.startsWith(`${sources[index]}:1:1: `));
   return prefixed[Math.max(first, 0)] ?? message;

@@ -142,7 +142,8 @@ export function suppressionsFor(
   if (text !== undefined || exists(file)) return Suppressions.read(file, text);
   if (addsEntries(values)) return new Suppressions(file);
   if (given === undefined && !values['prune-suppressions']) return undefined;
-  throw new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
+  const error = new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
+  throw Object.assign(error, { at: 'suppressions' });
 }
 
 /** Returns the codes to suppress, empty for all; `undefined` if no suppression was requested. */

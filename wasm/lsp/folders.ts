@@ -4,11 +4,10 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
-import { render } from '#internal';
 import { UsageError } from '../cli/failure.js';
 import { CONFIG, isInside, isWithin, resolve, SUPPRESSIONS, shown, upwards } from '../cli/file-names.js';
 import { Finder, identityOf, type Matcher, matcher } from '../cli/files.js';
-import { type Configuration, readConfiguration, rejectOverrides, withFlagNames } from '../cli/options.js';
+import { type Configuration, readConfiguration, rejectOverrides, validateOptions } from '../cli/options.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isUntitled, type Text, type Texts } from './texts.js';
 
@@ -21,8 +20,8 @@ export class Folder {
   /** Path of the configuration file; the file may not exist. */
   file: string;
   configuration: Configuration = NO_CONFIGURATION;
-  /** The error of the configuration, and the file to report it in. */
-  #error: { readonly file: string; readonly message: string } | undefined;
+  /** The error of the configuration, and the file and setting to report it at. */
+  #error: { readonly file: string; readonly message: string; readonly at: string } | undefined;
   /** The suppressions of the folder; their file may not exist. */
   suppressions: Suppressions;
   /** Paths of the files that the configuration depends on; the files may not exist. */
@@ -74,9 +73,7 @@ export class Folder {
       };
       const read = readConfiguration({}, { folder: this.path, opened });
       // Options that the library rejects are errors of the configuration, too.
-      for (const { consent, ...options } of read.all) {
-        withFlagNames(() => render('render.check_options', { consent }, '', options), {}, read.settings.sources);
-      }
+      validateOptions(read, {});
       if (read.settings.catalogue) rejectOverrides(read.settings);
       this.configuration = read;
       const { folder = this.path, suppressions = SUPPRESSIONS } = read.settings;
@@ -86,8 +83,8 @@ export class Folder {
       this.suppressions = suppressionsFor({}, { ...read.settings, folder }, opened) ?? new Suppressions(file);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      const message = withoutPosition(error.message, [...candidates, shown(file)]);
-      this.#error = { file: this.folders.texts.file(file) ? file : this.file, message };
+      const found = withoutPosition(error, [...candidates, shown(file)]);
+      this.#error = { file: this.folders.texts.file(file) ? file : this.file, ...found };
     }
     this.dependencies = dependencies;
     this.#isStale = true;
@@ -174,10 +171,12 @@ export class Folder {
   /** Returns the errors of the configuration to report in a file. */
   problems(path: string): Diagnostic[] {
     if (this.#error?.file !== path) return [];
+    const { message, at } = this.#error;
     const text = this.folders.texts.file(path);
     if (text === undefined) return [];
     if (!text.isLoaded) this.load(text);
-    return text.ask('editor.locate_error', { message: this.#error.message });
+    const found = text.ask('editor.locate_error', { message: `\`${at}\`${message}` });
+    return found.map((diagnostic) => ({ ...diagnostic, message }));
   }
 }
 
@@ -263,8 +262,11 @@ export class Folders {
   }
 }
 
-/** Removes a file name and a position at the start of a message if the file is one of `files`. */
-function withoutPosition(message: string, files: readonly string[]): string {
+/**
+ * Returns the message of an error, without the position at its start if that is in one of `files`, and the setting at
+ * fault in this file.
+ */
+function withoutPosition({ message, at }: UsageError, files: readonly string[]): { message: string; at: string } {
   const [position = '', file = ''] = /^(.*?)(?::\d+:\d+)?: /s.exec(message) ?? [];
-  return files.includes(file) ? message.slice(position.length) : message;
+  return files.includes(file) ? { message: message.slice(position.length), at } : { message, at: '' };
 }

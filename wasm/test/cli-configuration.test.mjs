@@ -116,7 +116,7 @@ describe('the configuration file', () => {
       [{ limits: { x: 1 } }, /renewal-rules\.config\.json:1:\d+: .*`limits\.x`/],
       [{ rules: { 'chain-emtpy': 'off' } }, /the option `rules` names `chain-emtpy`.*; did you mean `chain-empty`\?/],
       [{ overrides: [{ payment: 'online' }] }, /each of `overrides` must have `files`/],
-      [{ overrides: [{ files: ['x/'], payment: 'cash' }] }, /config\.json:1:\d+: the option `payment` must be one of/],
+      [{ overrides: [{ files: ['x/'], payment: 'cash' }] }, /config\.json:1:41: the option `payment` must be one of/],
       [{ overrides: [{ files: ['x/'], maxWarnings: 1 }] }, /no option `maxWarnings`/],
       [{ format: 1 }, /`format` must be a text, or a list of texts/],
       [{ format: 'xml' }, /config\.json:1:11: `format`: there is no format "xml"; the formats are /],

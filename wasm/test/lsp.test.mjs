@@ -390,6 +390,26 @@ describe('the configuration', () => {
     assert.deepEqual(overrides.range, range(0, 30, 47));
   });
 
+  it('shows errors of an override and of a missing suppressions file at the setting', async () => {
+    const client = await startServer({ [CONFIG]: '{}' });
+    await client.begin(CONFIG, '{}');
+    for (const [index, [setting, value]] of [
+      ['rulez', '{}'],
+      ['rules', '{"x":"off"}'],
+      ['limits', '{"arMinDays":-1}'],
+      ['consent', '"no"'],
+    ].entries()) {
+      const configuration = `{"rules":{},"overrides":[{"files":["b"]},{"files":["a"],"${setting}":${value}}]}`;
+      const [found] = await client.change(CONFIG, index + 2, { text: configuration });
+      const start = configuration.lastIndexOf(setting) + setting.length + 2;
+      const [from, to] = setting === 'limits' ? [start + 13, start + 15] : [start, start + value.length];
+      assert.deepEqual(found.range, range(0, from, to), found.message);
+    }
+    const [missing] = await client.change(CONFIG, 9, { text: '{"suppressions":"none.json"}' });
+    assert.match(missing.message, /^no such suppressions file/);
+    assert.deepEqual(missing.range, range(0, 16, 27));
+  });
+
   it('has errors in the suppressions file', async () => {
     for (const configuration of [{}, { [CONFIG]: '{"catalogue":true,"files":["*.json"]}' }]) {
       const client = await startServer({ ...configuration, [SUPPRESSIONS]: '{bad' });
