@@ -89,6 +89,8 @@ export const options = { ...flags, ...checkOnlyFlags };
 
 type Values = Given<typeof options>;
 
+const SETUP = 'a setup, not products; renewal-rules plan checks it';
+
 /** Number of files per call of the library. */
 const BATCH = 256;
 
@@ -207,7 +209,9 @@ class Run {
     const files = await this.#sources();
     const layouts = layoutsOf(files);
     await print(files.map(({ shown }, at) => (layouts[at] === null ? '' : `${shown}\n`)).join(''));
-    this.#passOver(files, layouts);
+    // A named file has a layout even if it has no fields of a product, unless it is a setup.
+    const setups = [...files.keys()].filter((at) => files[at]?.named && layouts[at] === null);
+    this.#passOver(files, layouts, setups);
     return this.isComplete ? 0 : 2;
   }
 
@@ -286,8 +290,7 @@ class Run {
     for (const file of files) file.known = this.#suppressions?.of(file.place);
     let setups: readonly number[] = [];
     for (const output of this.outputs) setups = await this.#show(files, output);
-    this.#passOver(files, this.values.verbose ? layoutsOf(files) : []);
-    for (const at of setups) this.fail(`${files[at]?.shown} is a setup, not products; renewal-rules plan checks it`);
+    this.#passOver(files, this.values.verbose ? layoutsOf(files) : [], setups);
     this.#batch = [];
   }
 
@@ -306,11 +309,13 @@ class Run {
     for (const { file, known } of found) this.#suppressions?.add(files[file]?.place, known);
   }
 
-  /** Reports files that cannot be read, and files without products. */
-  #passOver(files: readonly Source[], layouts: readonly (string | null)[]): void {
+  /** Reports files that cannot be read, files without products, and setups: named ones are those at `setups`. */
+  #passOver(files: readonly Source[], layouts: readonly (string | null)[], setups: readonly number[]): void {
+    const isSetup = (path: string) => layoutsOf([new Source(path, true)])[0] === null;
     for (const [at, { path, shown, problem }] of files.entries()) {
       if (problem !== undefined) this.fail(`${shown}: ${reasonOf(problem, path)}`);
-      else if (layouts[at] === null) this.#skip(shown, 'it has no products');
+      else if (setups.includes(at)) this.fail(`${shown} is ${SETUP}`);
+      else if (layouts[at] === null) this.#skip(shown, isSetup(path) ? `it is ${SETUP}` : 'it has no products');
     }
   }
 

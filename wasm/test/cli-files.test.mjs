@@ -201,6 +201,7 @@ describe('skipped files', () => {
     const cwd = given({
       ...each(product(1), 'a.json', 'b/c.ndjson', ...skipped),
       'package.json': { name: 'x' },
+      'setup.json': { initiator: { id: 1 } },
       '.gitignore': 'out/\n*.tmp.json\n',
       [CONFIG]: '{}',
     });
@@ -212,6 +213,7 @@ describe('skipped files', () => {
       'skipped out: ignored by .gitignore',
       'skipped package.json: it has no products',
       'skipped renewal-rules.config.json: the configuration file',
+      'skipped setup.json: it is a setup, not products; renewal-rules plan checks it',
       'skipped x.tmp.json: ignored by .gitignore',
     ];
     const checked = cli(args, { cwd });

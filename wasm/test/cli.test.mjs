@@ -61,6 +61,8 @@ describe('exit status', () => {
       '--format json --quiet',
       '--fix',
       '--max-warnings 0 --max-diagnostics 1',
+      '--list-files',
+      '--verbose',
     ]) {
       const { status, stderr } = cli(`check ${options} good.json setup.json`, { cwd });
       assert.deepEqual(
