@@ -28,9 +28,30 @@ export class Stopped extends Error {}
 /** Returns the system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
+/** Reasons why the operating system refuses to read or write a file, by code. */
+const REASONS: { readonly [code: string]: string } = {
+  EACCES: 'no permission',
+  EEXIST: 'there is a file at this path or in place of one of its folders',
+  EISDIR: 'this is a folder, not a file',
+  ELOOP: 'the links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the file name is too long',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'there is a file in place of a folder of this path',
+  EPERM: 'no permission',
+  EROFS: 'the file system is read-only',
+};
+
+/** Returns the reason for an error of the operating system, without the path; `undefined` for other errors. */
+function refusalOf(error: unknown): string | undefined {
+  const code = String(codeOf(error));
+  return Object.hasOwn(REASONS, code) ? `${REASONS[code]} (${code})` : undefined;
+}
+
 /** Returns the message of an error, on one line if it is of the operating system, as it may contain a file name. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error);
+  refusalOf(error) ??
+  (error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error));
 
 /** Returns whether the library rejected data (products, a setup, a plan, a response), not an option. */
 export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
@@ -41,7 +62,10 @@ export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected =
     error instanceof UsageError || isDataError(error) || 'syscall' in error || error.message.startsWith(START);
-  return isExpected ? messageOf(error).replace(/^renewal-rules /, '') : (error.stack ?? String(error));
+  if (!isExpected) return error.stack ?? String(error);
+  // No caller has named the file.
+  const path = 'path' in error && refusalOf(error) !== undefined ? `${oneLine(String(error.path))}: ` : '';
+  return path + messageOf(error).replace(/^renewal-rules /, '');
 }
 
 /** Calls `call`; returns `undefined` if it throws, by default whatever the error, otherwise only one with these codes. */

@@ -128,9 +128,9 @@ export function keep(file: string, text: string): void {
   fs.closeSync(folder);
 }
 
-/** Returns a function that replaces a path in the message of an error. */
+/** Returns a function that replaces the path in an error and in its message. */
 const naming = (path: string, name: string) => (error: unknown) =>
-  error instanceof Error ? Object.assign(error, { message: error.message.replace(path, name) }) : error;
+  error instanceof Error ? Object.assign(error, { message: error.message.replace(path, name), path: name }) : error;
 
 /** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
 export function writtenPath(file: string, old = fs.statSync(file, { throwIfNoEntry: false })): string {

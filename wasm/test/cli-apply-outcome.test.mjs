@@ -122,7 +122,7 @@ describe('an outcome that cannot be saved', () => {
       assert.match(failed.stderr, outcome);
       const planned = await run(['plan', '--state', 'state', ...option], { cwd, env });
       assert.equal(planned.status, 2);
-      assert.match(planned.stderr, /^renewal-rules: state: the plan cannot be saved: ENOSPC/);
+      assert.match(planned.stderr, /^renewal-rules: state: the plan cannot be saved: the disk is full \(ENOSPC\)\n$/);
       const again = await begin(url, cwd, ...option);
       assert.equal(again.status, 0, again.stderr);
     }

@@ -136,9 +136,13 @@ describe('a lock of an active run', () => {
 
   it('is named if it cannot be read', async () => {
     const cwd = given({ ...files, 'state.lock/file': '' });
-    refused('apply --base-url http://127.0.0.1:1 --state state setup.json', /state\.lock cannot be created: EISDIR/, {
-      cwd,
-    });
+    refused(
+      'apply --base-url http://127.0.0.1:1 --state state setup.json',
+      /state\.lock cannot be created: this is a folder, not a file \(EISDIR\)/,
+      {
+        cwd,
+      },
+    );
   });
 
   it('works for state files with the longest names', async () => {

@@ -162,7 +162,7 @@ describe('a written file', () => {
     const script = 'mount --bind d d; mount -o remount,bind,ro d; $RUN check --fix d/p.json || echo $?';
     const { stdout, stderr } = mounted(script, cwd);
     assert.match(stdout, /\n2\n$/);
-    assert.match(stderr, /d\/p\.json could not be written: EROFS/);
+    assert.match(stderr, /d\/p\.json could not be written: the file system is read-only \(EROFS\)/);
     assert.equal(readFileSync(join(cwd, 'd/p.json'), 'utf8'), broken);
     assert.deepEqual(readdirSync(join(cwd, 'd')), ['p.json']);
   });
