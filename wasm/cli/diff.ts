@@ -4,11 +4,11 @@ import { statSync } from 'node:fs';
 import { CatalogueError, compare, comparisonText, jsonText, render } from '#internal';
 import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { complain, print } from './console.js';
-import { orError, UsageError } from './failure.js';
+import { oneLine, orError, UsageError } from './failure.js';
 import { Finder, reasonOf } from './files.js';
 import { readConfiguration, type Settings, useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
-import { inputsOf, read, reader, sourcesOf } from './source.js';
+import { displayName, inputsOf, read, reader, sourcesOf } from './source.js';
 
 // Options that the configuration file can set for a comparison. `payment` and `consent` are not among them: every
 // combination of their values is compared.
@@ -34,7 +34,9 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     CatalogueError,
   );
   if (result instanceof CatalogueError) {
-    complain(useFlagNames(result.message, { 'product-id': true }));
+    const file = oneLine(displayName(positionals[result.version === 'old' ? 0 : 1] ?? ''));
+    const message = result.message.replace(`the ${result.version} version`, () => file);
+    complain(useFlagNames(message, { 'product-id': true }));
     return 2;
   }
   const text = (format: 'text' | 'markdown') =>

@@ -78,7 +78,7 @@ test('timeline and diff accept arrays and lines of products', () => {
   assert.match(run(...purchase, '--format', 'svg', 'one.json').stdout, /^<svg/);
   assert.match(run(...purchase, 'broken.ndjson').stderr, /^renewal-rules: broken\.ndjson: .*not JSON/);
   assert.equal(run('diff', 'array.json', 'lines.ndjson').status, 0);
-  assert.match(run('diff', 'broken.ndjson', 'lines.ndjson').stderr, /the old version: /);
+  assert.match(run('diff', 'broken.ndjson', 'lines.ndjson').stderr, /^renewal-rules: broken\.ndjson: /);
   writeFileSync(join(cwd, 'later.ndjson'), lines.replace('"P1M"', '"P2M"'));
   const table = run('diff', '--format', 'markdown', 'lines.ndjson', 'later.ndjson');
   assert.equal(table.status, 1);
@@ -132,8 +132,8 @@ test('invalid arguments of timeline and diff are named', () => {
     ['diff folder old.json', /folder: the folder has no /],
     [`${purchase} --format png old.json`, /no format "png"; the formats are table, svg, json/],
     ['diff old.json', /missing required argument: <NEW>/],
-    ['diff old.json bad.json', /the new version/],
-    ['diff cut.json old.json', /the old version: .*UTF-8/],
+    ['diff old.json bad.json', /^renewal-rules: bad\.json: This is not JSON/],
+    ['diff cut.json old.json', /^renewal-rules: cut\.json: .*UTF-8/],
     [`${purchase} --config cut.json old.json`, /cut\.json:1:\d+: this is not JSON/],
     ['diff --renewals many old.json new.json', /`--renewals` must be/],
   ]);
