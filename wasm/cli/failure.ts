@@ -69,7 +69,7 @@ export function describe(error: unknown): string {
 }
 
 /** Calls `call`; returns `undefined` if it throws, by default whatever the error, otherwise only one with these codes. */
-export function attempt<Value>(call: () => Value, codes?: readonly unknown[]): Value | undefined {
+export function orUndefined<Value>(call: () => Value, codes?: readonly unknown[]): Value | undefined {
   try {
     return call();
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve as joined, relative, sep } from 'node:path';
-import { attempt, oneLine } from './failure.js';
+import { oneLine, orUndefined } from './failure.js';
 
 export const CONFIG = 'renewal-rules.config.json';
 
@@ -39,7 +39,7 @@ export function located(file: string): string {
 }
 
 /** Resolves symbolic links in a path, if it exists: `--stdin-filename` may name a missing folder. */
-export const real = (path: string): string => attempt(() => realpathSync(path)) ?? path;
+export const real = (path: string): string => orUndefined(() => realpathSync(path)) ?? path;
 
 export const repository = (folder: string): string | undefined =>
   [...upwards(folder)].find((at) => existsSync(join(at, '.git')));

@@ -2,7 +2,7 @@
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { attempt, codeOf, mapError, messageOf, UsageError } from './failure.js';
+import { codeOf, mapError, messageOf, orUndefined, UsageError } from './failure.js';
 import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
 
 export const NO_PRODUCTS =
@@ -19,7 +19,7 @@ const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 /** Returns whether a file exists; throws if this cannot be known, for example if a link leads to itself. */
 export const exists = (file: string): boolean =>
   mapError(
-    () => attempt(() => statSync(file), ABSENT) !== undefined,
+    () => orUndefined(() => statSync(file), ABSENT) !== undefined,
     (error) => new UsageError(`${file}: ${messageOf(error)}`),
   );
 
@@ -219,7 +219,7 @@ export function identityOf(path: string): string {
 export const isSameFile = (path: string, other: string): boolean =>
   statOf(path) !== undefined && identityOf(path) === identityOf(other);
 
-const statOf = (path: string): BigIntStats | undefined => attempt(() => statSync(path, { bigint: true }));
+const statOf = (path: string): BigIntStats | undefined => orUndefined(() => statSync(path, { bigint: true }));
 
 /** Returns whether an entry of a folder is a folder itself, or a link to one. */
 const leadsToFolder = (entry: Dirent, path: string): boolean =>

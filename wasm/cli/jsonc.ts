@@ -1,7 +1,7 @@
 // JSON with comments and trailing commas, as in configuration files.
 
 import { check, editor, jsonText } from '#internal';
-import { attempt, messageOf, UsageError } from './failure.js';
+import { messageOf, orUndefined, UsageError } from './failure.js';
 
 /** Matches a comment, or a string, which may contain what looks like a comment. */
 const STRING_OR_COMMENT = /"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
@@ -24,7 +24,7 @@ export const isJsonc = (file: string): boolean => /\.jsonc$/i.test(file);
 
 /** Like `toJson`, for bytes; returns the same bytes if there is nothing to replace, or if they are not UTF-8. */
 export function withoutComments(bytes: Uint8Array): Uint8Array {
-  const text = attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  const text = orUndefined(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   const json = text && toJson(text);
   return json === text ? bytes : new TextEncoder().encode(json);
 }

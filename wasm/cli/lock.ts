@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { attempt, codeOf, messageOf, UsageError } from './failure.js';
+import { codeOf, messageOf, orUndefined, UsageError } from './failure.js';
 import { writtenPath } from './write.js';
 
 /** Milliseconds between two heartbeats of a lock. */
@@ -28,13 +28,13 @@ interface Owner {
 
 /** Returns the fields of `/proc/PID/stat` from the third on. The second, a name, may contain spaces and parentheses. */
 function statOf(pid: number): string[] | undefined {
-  const text = attempt(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const text = orUndefined(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
 function realm(): string {
-  const boot = attempt(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-  const namespace = attempt(() => fs.readlinkSync('/proc/self/ns/pid'));
+  const boot = orUndefined(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = orUndefined(() => fs.readlinkSync('/proc/self/ns/pid'));
   return boot === undefined || namespace === undefined ? hostname() : `${boot} ${namespace}`;
 }
 
@@ -42,7 +42,7 @@ const STATE = 0;
 const START = 19;
 
 function parseOwner(text: string): Partial<Owner> {
-  const owner: unknown = attempt(() => JSON.parse(text));
+  const owner: unknown = orUndefined(() => JSON.parse(text));
   return typeof owner === 'object' && owner !== null ? owner : {};
 }
 
@@ -61,15 +61,15 @@ function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | unde
 
 /** Creates a file unless it exists; returns whether it was created. */
 const isCreated = (file: string, text: string): boolean =>
-  attempt(() => fs.writeFileSync(file, text, { flag: 'wx' }) === undefined, ['EEXIST']) ?? false;
+  orUndefined(() => fs.writeFileSync(file, text, { flag: 'wx' }) === undefined, ['EEXIST']) ?? false;
 
-const contentOf = (file: string): string | undefined => attempt(() => fs.readFileSync(file, 'utf8'), ['ENOENT']);
+const contentOf = (file: string): string | undefined => orUndefined(() => fs.readFileSync(file, 'utf8'), ['ENOENT']);
 
 /** Returns whether the process that holds a lock has ended. If only the heartbeat can tell, waits for one. */
 async function isAbandoned(lock: string, text: string): Promise<boolean> {
   const running = isRunning(parseOwner(text));
   if (running !== undefined) return !running;
-  const beat = () => attempt(() => fs.statSync(lock).mtimeMs);
+  const beat = () => orUndefined(() => fs.statSync(lock).mtimeMs);
   const first = beat();
   // Compare times of the lock file only with each other, as the clock of a file server may differ from ours.
   for (let waited = 0; waited < PATIENCE; waited += HEARTBEAT / 4) {
@@ -142,8 +142,8 @@ export async function locked<Done>(file: string, step: (assertHeld: AssertHeld) 
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(`${lock} cannot be created: ${messageOf(error)}`);
   }
-  const content = () => attempt(() => fs.readFileSync(lock, 'utf8'));
-  const ifHeld = (change: (now: Date) => void) => content() === own && attempt(() => change(new Date()));
+  const content = () => orUndefined(() => fs.readFileSync(lock, 'utf8'));
+  const ifHeld = (change: (now: Date) => void) => content() === own && orUndefined(() => change(new Date()));
   const timer = setInterval(() => ifHeld((now) => fs.utimesSync(lock, now, now)), HEARTBEAT).unref();
   try {
     return await step(() => {

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { type CheckOptions, type Consent, jsonText, render } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { Values } from './command.js';
-import { attempt, mapError, messageOf, UsageError } from './failure.js';
+import { mapError, messageOf, orUndefined, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
 import { exists, type Matcher, matcher, reasonOf } from './files.js';
 import { parse, positioned } from './jsonc.js';
@@ -87,7 +87,7 @@ export const keys = { options: optionNames.join(', '), settings: namesOf(setting
 
 /** Parses a number or a boolean as JSON. Other text is returned unchanged, so that the library rejects it. */
 export function scalar(text: string): unknown {
-  const value: unknown = attempt(() => JSON.parse(text));
+  const value: unknown = orUndefined(() => JSON.parse(text));
   return value === undefined ? text : value;
 }
 
@@ -295,7 +295,7 @@ function resolveExtended(name: string, file: string): string {
   if (/^\.{1,2}[/\\]/.test(name) || isAbsolute(name)) return resolve(dirname(file), name);
   const { resolve: find } = createRequire(file);
   // If the package has no configuration file with the default name, `name` may include a file name.
-  const found = attempt(() => find(`${name}/${CONFIG}`)) ?? attempt(() => find(name));
+  const found = orUndefined(() => find(`${name}/${CONFIG}`)) ?? orUndefined(() => find(name));
   if (found !== undefined) return found;
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }

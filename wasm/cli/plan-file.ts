@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { jsonText, Plan, PlanError, render } from '#internal';
 import { version } from '../package.json';
-import { attempt, mapError, messageOf, orError, UsageError } from './failure.js';
+import { mapError, messageOf, orError, orUndefined, UsageError } from './failure.js';
 import { nameFrom, resolve } from './file-names.js';
 import { isObject } from './options.js';
 import { parseBaseUrl } from './service-options.js';
@@ -84,7 +84,7 @@ export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Rev
 
 /** Returns the members of a plan file, which may have been edited; `undefined` if the text is not a plan file. */
 const parsePlanFile = (text: string): (PlanFile & { calls: unknown }) | undefined =>
-  attempt(() => {
+  orUndefined(() => {
     const { format, version, setup, sha256, baseUrl, plan, calls } = JSON.parse(text);
     return format === FORMAT ? { version, setup, sha256, baseUrl, plan, calls } : undefined;
   });

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attempt, mapError } from './failure.js';
+import { mapError, orUndefined } from './failure.js';
 import { resolve } from './file-names.js';
 
 /** Files that are being written. Their temporary files are removed if the program is stopped. */
@@ -60,7 +60,7 @@ export class NewFile {
     const isNew = this.#old === undefined;
     if (isNew) fs.mkdirSync(dirname(this.#target), { recursive: true });
     const create = () => mapError(() => fs.openSync(copy, 'wx', isNew ? 0o666 : 0o600), naming(copy, file));
-    this.#handle = attempt(create, isNew ? [] : NO_COPY);
+    this.#handle = orUndefined(create, isNew ? [] : NO_COPY);
     if (this.#handle === undefined) return;
     this.#copy = copy;
     trackFile(this);
@@ -97,7 +97,7 @@ export class NewFile {
   #isRenamed(copy: string): boolean {
     if (!this.#isAlike) return false;
     const rename = () => fs.renameSync(copy, this.#target) === undefined;
-    return attempt(rename, this.#old === undefined ? [] : NO_RENAME) ?? false;
+    return orUndefined(rename, this.#old === undefined ? [] : NO_RENAME) ?? false;
   }
 
   #shut(): void {

@@ -4,7 +4,7 @@
 // which compresses better.
 import { coders } from 'source';
 import { isJsonText, sourceOf } from './json-text.js';
-import { attempt } from './result.js';
+import { orElse } from './result.js';
 
 /** Input types; the binding crate uses the same numbers. */
 const JSON_OF_VALUE = 0;
@@ -145,7 +145,7 @@ export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromTex
 /** Like `fromInput`, for a list of products. If an element is a misuse, the whole list is encoded as that misuse. */
 export function fromProducts(given: unknown): Input {
   // If inspecting a value throws, `fromInput` encodes the reason.
-  const key = attempt(() => (Array.isArray(given) ? listMisuse(given) : undefined), undefined);
+  const key = orElse(() => (Array.isArray(given) ? listMisuse(given) : undefined), undefined);
   return key ? [NO_JSON, key] : fromInput(given);
 }
 
@@ -168,7 +168,7 @@ export const fromGiven = (given: unknown): Input => (isBytes(given) ? [NO_JSON, 
  * anything, even an object whose members throw when read.
  */
 function reason(error: unknown): string {
-  const message = attempt(() => String((error as Error)?.message), '');
+  const message = orElse(() => String((error as Error)?.message), '');
   if (/bigint/i.test(message)) return 'bigint';
   if (/circular|cyclic/i.test(message)) return 'cycle';
   if (/call stack|recursion/i.test(message)) return 'depth';
@@ -178,7 +178,7 @@ function reason(error: unknown): string {
 
 /** Returns whether a value is a buffer or a view of one, of any realm. */
 export const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView =>
-  attempt(() => ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(tagOf(value)), false);
+  orElse(() => ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(tagOf(value)), false);
 
 /** Encodes options as text. If the option `current` is a `jsonText`, it is passed as the second input instead. */
 export function givenOptions(options: unknown): Given {
@@ -230,14 +230,14 @@ export const isOptions = (value: unknown): value is object =>
  * core rejects.
  */
 const encodeEachOption = (options: unknown): string =>
-  attempt(() => {
+  orElse(() => {
     if (isMisused(options)) return 'no JSON';
     const all = options as { [name: string]: unknown };
     return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOption(() => all[name])])));
   }, 'no JSON');
 
 const readOption = (read: () => unknown): unknown =>
-  attempt(() => {
+  orElse(() => {
     const value = read();
     JSON.stringify(value);
     return isMisused(value) ? 'no JSON' : value;

@@ -1,6 +1,6 @@
 // Wraps JSON text, so that no string or buffer that is passed by mistake is read as JSON.
 
-import { attempt } from './result.js';
+import { orElse } from './result.js';
 
 declare const brand: unique symbol;
 
@@ -32,7 +32,7 @@ export const jsonText = (source: JsonSource): JsonText =>
 
 /** Returns whether a value was made by `jsonText`. */
 export const isJsonText = (value: unknown): value is JsonText =>
-  attempt(() => typeof value === 'object' && value !== null && SOURCE in value, false);
+  orElse(() => typeof value === 'object' && value !== null && SOURCE in value, false);
 
 /** Returns the wrapped text or bytes. */
 export const sourceOf = (text: JsonText): unknown => (text as unknown as { [SOURCE]: unknown })[SOURCE];

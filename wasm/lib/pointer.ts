@@ -1,6 +1,6 @@
 // Converts between JSON Pointers and other path notations.
 
-import { attempt } from './result.js';
+import { orElse } from './result.js';
 
 /** Splits a pointer into member names and array indexes, unescaped. */
 export function names(pointer: string): string[] {
@@ -24,8 +24,8 @@ export function segments(path: string, value: unknown): (string | number)[] {
   let at = value;
   return names(path).map((name) => {
     const holder = at;
-    const isIndex = /^\d+$/.test(name) && attempt(() => Array.isArray(holder), false);
-    at = attempt(() => (holder as { [name: string]: unknown } | undefined)?.[name], undefined);
+    const isIndex = /^\d+$/.test(name) && orElse(() => Array.isArray(holder), false);
+    at = orElse(() => (holder as { [name: string]: unknown } | undefined)?.[name], undefined);
     return isIndex ? Number(name) : name;
   });
 }

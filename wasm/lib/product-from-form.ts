@@ -4,7 +4,7 @@ import { isOptions, isRecord, tagOf } from './encode.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { around, names, pointer, pointerOf } from './pointer.js';
-import { attempt } from './result.js';
+import { orElse } from './result.js';
 import { valid, withDefaults } from './valid.js';
 
 /**
@@ -210,7 +210,7 @@ function leaves(values: unknown): string[] {
 
 /** Returns the pointers to the product fields in a form's values. */
 export const productFieldsOf = (values: unknown): string[] =>
-  attempt(() => {
+  orElse(() => {
     const fields = isEntries(values) ? [...valuesByName(values).keys()].map(pointerOf) : leaves(values);
     return fields.filter(isProductField);
   }, []);

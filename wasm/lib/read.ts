@@ -1,6 +1,6 @@
 // Lets the module read files during a call.
 
-import { attempt } from './result.js';
+import { orElse } from './result.js';
 
 /**
  * Reads bytes of a file into `into`, beginning at byte `position` of the file. `number` is the index of the file in the
@@ -23,4 +23,4 @@ export function reading<Answer>(read: ReadPart | undefined, call: () => Answer):
 
 /** Reads a chunk for the module. Returns -1 instead of throwing, as exceptions must not unwind through the module. */
 export const readPart = (number: number, position: number, into: Uint8Array): number =>
-  attempt(() => reader?.(number, position, into) ?? -1, -1);
+  orElse(() => reader?.(number, position, into) ?? -1, -1);

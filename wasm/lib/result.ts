@@ -1,7 +1,7 @@
 // Results of steps that can fail. The public calls throw the failure of a call of the module as an error.
 
 /** Returns the result of `read`, or `instead` if it throws: inspecting some values, such as a revoked proxy, throws. */
-export function attempt<Value, Instead>(read: () => Value, instead: Instead): Value | Instead {
+export function orElse<Value, Instead>(read: () => Value, instead: Instead): Value | Instead {
   try {
     return read();
   } catch {

@@ -16,7 +16,7 @@ import {
   productFieldsOf,
 } from './product-from-form.js';
 import { checked, splitOptions, validatedOptions } from './reports.js';
-import { attempt } from './result.js';
+import { orElse } from './result.js';
 import { validOption } from './valid.js';
 import type { Wording } from './wording.js';
 
@@ -155,7 +155,7 @@ const asItIs: Read = (product) => ({ product, places: () => (path) => path || fi
  * Returns the pointer to the field that shows errors about a whole value: its first product field, otherwise `name`.
  */
 const fieldOfWhole = (value: unknown): string =>
-  attempt(() => {
+  orElse(() => {
     const members = Object.keys(value as object).map((name) => `/${name}`);
     return members.find(isProductField);
   }, undefined) ?? DEFAULT_FIELD;

@@ -5,7 +5,7 @@ import { fromInput, fromText, givenOptions, isBytes, isJson, isOptions, NONE } f
 import { OptionsError } from './errors.js';
 import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
-import { attempt, type Result } from './result.js';
+import { orElse, type Result } from './result.js';
 
 /** Names of the calls that are about the service. */
 type ServiceCall = Extract<CallName, `service.${string}`>;
@@ -51,7 +51,7 @@ function encoded(name: string, value: unknown): Encoded {
 
 /** Returns a copy of the arguments; throws if they are no object. */
 function copied(given: unknown): { [name: string]: unknown } {
-  const copy = attempt(() => (isOptions(given) ? { ...given } : undefined), undefined);
+  const copy = orElse(() => (isOptions(given) ? { ...given } : undefined), undefined);
   if (copy) return copy;
   throw new OptionsError('invalid-argument', 'the arguments must be a plain object with a member for each argument');
 }

@@ -2,7 +2,7 @@
 
 import { isOptions } from './encode.js';
 import { OptionsError } from './errors.js';
-import { attempt } from './result.js';
+import { orElse } from './result.js';
 
 /** Kind of the error for a rejected option or argument. */
 type Kind = 'invalid' | 'invalid-argument';
@@ -17,7 +17,7 @@ export function valid<Value>(
   read: () => Value | undefined,
   kind: Kind = 'invalid-argument',
 ): Value {
-  const value = attempt(read, undefined);
+  const value = orElse(read, undefined);
   if (value !== undefined) return value;
   throw new OptionsError(kind, `\`${name}\` must be ${expected}`, name);
 }

@@ -7,7 +7,7 @@ import * as lsp from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 import type { Code } from '#internal';
-import { attempt } from '../cli/failure.js';
+import { orUndefined } from '../cli/failure.js';
 import { toJson } from '../cli/jsonc.js';
 import { type Named, readConfiguration } from '../cli/options.js';
 import { Suppressions } from '../cli/suppressions.js';
@@ -134,12 +134,12 @@ function settingAction(
   if (text === undefined && (!texts.canCreate || existsSync(file))) return [];
   const document = text?.document ?? TextDocument.create(uri, 'jsonc', 0, '{}\n');
   const formattingOptions = { insertSpaces: true, tabSize: 2 };
-  const changes = attempt(() => modify(document.getText(), path, value, { formattingOptions })) ?? [];
+  const changes = orUndefined(() => modify(document.getText(), path, value, { formattingOptions })) ?? [];
   const edits = changes.map(({ offset, length, content }) =>
     lsp.TextEdit.replace({ start: document.positionAt(offset), end: document.positionAt(offset + length) }, content),
   );
   const after = TextDocument.applyEdits(document, edits);
-  if (!attempt(() => isSet(after))) return [];
+  if (!orUndefined(() => isSet(after))) return [];
   const quick = { ...action, kind: lsp.CodeActionKind.QuickFix };
   if (text !== undefined) return [{ ...quick, edit: { changes: { [uri]: edits } } }];
   const first = lsp.TextEdit.insert({ line: 0, character: 0 }, after);

@@ -11,7 +11,7 @@ import { type Calls, type EditorCall, editor } from '#internal';
 import fields from '../../crates/editor/src/fields.ru.json';
 import words from '../../crates/preview/src/sentences.ru.json';
 import rules from '../../src/messages/rules.ru.json';
-import { attempt } from '../cli/failure.js';
+import { orUndefined } from '../cli/failure.js';
 import { resolve, shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import type { ConfiguredOptions } from '../cli/options.js';
@@ -40,7 +40,7 @@ const BYTE_ORDER_MARK = /^\ufeff/;
 let last = 0;
 
 /** Returns the path of a `file:` URI, whatever its percent-encoding; `undefined` for other URIs. */
-export const pathOf = (uri: string): string | undefined => attempt(() => resolve(fileURLToPath(uri)));
+export const pathOf = (uri: string): string | undefined => orUndefined(() => resolve(fileURLToPath(uri)));
 
 /**
  * Returns the key of a document, which is equal for all URIs that name the document: the path of a file, the decoded
@@ -49,7 +49,7 @@ export const pathOf = (uri: string): string | undefined => attempt(() => resolve
 export function keyOf(uri: string): string | undefined {
   if (!UNTITLED_URI.test(uri)) return pathOf(uri);
   const name = uri.slice(UNTITLED.length);
-  return UNTITLED + (attempt(() => decodeURIComponent(name)) ?? name);
+  return UNTITLED + (orUndefined(() => decodeURIComponent(name)) ?? name);
 }
 
 /** Returns whether a key is that of an untitled document, which was never saved. */
@@ -287,7 +287,7 @@ export class Texts {
   file(path: string): Text | undefined {
     const known = this.at(path);
     if (known !== undefined) return known;
-    const content = attempt(() => readFileSync(path, 'utf8'));
+    const content = orUndefined(() => readFileSync(path, 'utf8'));
     if (content === undefined) return undefined;
     const text = new Text(path, false, this, TextDocument.create(this.uriOf(path), 'json', 0, content));
     this.#current.set(path, text);

@@ -10,7 +10,7 @@ import { siteUrl, t, translations } from '../language/language.js';
 import { loadTools } from '../module/load-tools.js';
 import { costlyCodes } from '../module/module.js';
 import { buyer, commit, options, settledState, settledText, TODAY } from '../state/history.js';
-import { attempt, findings, limits, limitsOf } from '../state/report.js';
+import { findings, limits, limitsOf, resultOrTrouble } from '../state/report.js';
 import { at, endTyping, idOf } from './findings.js';
 
 /** Configurable limits with their defaults, which build.ts inserts as JSON. */
@@ -67,7 +67,7 @@ function LossText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: 
   const { purchaseDate = TODAY } = buyer.value;
   const options = { purchaseDate, trial, payment, limits: limits.value };
   const about = { code, path, nth, words: translations.value?.words };
-  const { result = [], trouble } = attempt(() => loaded.losses(settledText.value, options, about));
+  const { result = [], trouble } = resultOrTrouble(() => loaded.losses(settledText.value, options, about));
   return <p>{trouble ?? (result.join(' ') || t('no-loss'))}</p>;
 }
 

@@ -15,7 +15,7 @@ import { loadTools } from '../module/load-tools.js';
 import { checkText } from '../module/module.js';
 import { commit, type State, select, state } from '../state/history.js';
 import { products } from '../state/products.js';
-import { attempt } from '../state/report.js';
+import { resultOrTrouble } from '../state/report.js';
 
 export const isSetup = (text: string): boolean => isObject(get(parseJson(text), '/initiator'));
 
@@ -69,7 +69,7 @@ const EXAMPLES = [
 export async function openFile(file: File | undefined): Promise<void> {
   if (!file) return;
   const bytes = await file.arrayBuffer();
-  const { result: text } = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  const { result: text } = resultOrTrouble(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (text !== undefined) await reportFailure(openText(text));
   else notify(translated(checkText(bytes)).diagnostics[0]?.message ?? '');
 }

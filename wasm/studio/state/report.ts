@@ -12,7 +12,7 @@ import { initiatorAt, isArray } from './products.js';
 const MAX_DIAGNOSTICS = 500;
 
 /** Runs a call and returns its result; if the call throws, because an option is invalid for example, the message. */
-export function attempt<Result>(call: () => Result): { result?: Result; trouble?: string } {
+export function resultOrTrouble<Result>(call: () => Result): { result?: Result; trouble?: string } {
   try {
     return { result: call() };
   } catch (error) {
@@ -26,7 +26,7 @@ const checkResult = computed(() => {
       ...given,
       maxDiagnostics: MAX_DIAGNOSTICS,
     });
-  const { result, trouble } = attempt(() => check(settledState.value.options));
+  const { result, trouble } = resultOrTrouble(() => check(settledState.value.options));
   return { report: translated(result ?? check()), trouble };
 });
 
@@ -55,7 +55,7 @@ export const callArguments = (given: OptionValues) =>
   ] as const;
 
 const effectResult = computed(() =>
-  attempt(() => module.buyerEffect(...callArguments({ purchaseDate: '2000-01-01' }))),
+  resultOrTrouble(() => module.buyerEffect(...callArguments({ purchaseDate: '2000-01-01' }))),
 );
 
 /** Effect of the renewal settings for buyers; `undefined` if there are no products. */

@@ -2,7 +2,7 @@
 
 import { isObject } from '../json/json.js';
 import type { State } from './history.js';
-import { attempt } from './report.js';
+import { resultOrTrouble } from './report.js';
 
 /** Maximum length of the fragment: some browsers do not open longer URLs. */
 const MAX_LENGTH = 500_000;
@@ -21,7 +21,7 @@ export function formatHash({ text, initiator, options, buyer }: State, language:
 
 /** Parses a JSON object; returns an empty object for any other text. */
 function parseObject(text: string | null): { [name: string]: unknown } {
-  const { result } = attempt((): unknown => JSON.parse(text ?? ''));
+  const { result } = resultOrTrouble((): unknown => JSON.parse(text ?? ''));
   return isObject(result) ? result : {};
 }
 

@@ -6,7 +6,7 @@ import { t } from '../language/language.js';
 import type { Tools } from '../module/load-tools.js';
 import { buyer, commit, TODAY } from '../state/history.js';
 import { chainProducts } from '../state/products.js';
-import { attempt, callArguments, noEffectReason } from '../state/report.js';
+import { callArguments, noEffectReason, resultOrTrouble } from '../state/report.js';
 
 function setOption(name: string, given: unknown): void {
   const { [name]: _, ...others } = buyer.value;
@@ -60,7 +60,7 @@ const priceOf = ({ paid, price, currency }: TimelinePeriod): string =>
 
 export function Timeline({ tools }: { tools: Tools }) {
   const [text, options, about] = callArguments({ purchaseDate: TODAY, ...buyer.value });
-  const { result, trouble } = attempt(() => tools.picture(text, options, { ...about, today: TODAY }));
+  const { result, trouble } = resultOrTrouble(() => tools.picture(text, options, { ...about, today: TODAY }));
   const shown = result?.value;
   const show = (element: HTMLElement | null) => {
     if (element && shown) element.replaceChildren(document.importNode(parseSvg(shown.svg), true));
