@@ -29,29 +29,26 @@ export class Stopped extends Error {}
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Reasons why the operating system refuses to read or write a file, by code. */
-const REASONS: { readonly [code: string]: string } = {
-  EACCES: 'no permission',
-  EEXIST: 'there is a file at this path or in place of one of its folders',
-  EISDIR: 'this is a folder, not a file',
-  ELOOP: 'the links lead in a circle',
-  EMFILE: 'too many files are open',
-  ENAMETOOLONG: 'the file name is too long',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'there is a file in place of a folder of this path',
-  EPERM: 'no permission',
-  EROFS: 'the file system is read-only',
-};
+const REASONS = new Map<unknown, string>([
+  ['EACCES', 'no permission'],
+  ['EEXIST', 'there is a file at this path or in place of one of its folders'],
+  ['EISDIR', 'this is a folder, not a file'],
+  ['ELOOP', 'the links lead in a circle'],
+  ['EMFILE', 'too many files are open'],
+  ['ENAMETOOLONG', 'the file name is too long'],
+  ['ENOSPC', 'the disk is full'],
+  ['ENOTDIR', 'there is a file in place of a folder of this path'],
+  ['EPERM', 'no permission'],
+  ['EROFS', 'the file system is read-only'],
+]);
 
-/** Returns the reason for an error of the operating system, without the path; `undefined` for other errors. */
-function refusalOf(error: unknown): string | undefined {
-  const code = String(codeOf(error));
-  return Object.hasOwn(REASONS, code) ? `${REASONS[code]} (${code})` : undefined;
+/** Returns the message of an error; for one of the operating system, without the system call and the path. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const reason = REASONS.get(codeOf(error));
+  if (reason !== undefined) return `${reason} (${codeOf(error)})`;
+  return 'syscall' in error ? oneLine(error.message.replace(/, \w+( '.*)?$/s, '')) : error.message;
 }
-
-/** Returns the message of an error, on one line if it is of the operating system, as it may contain a file name. */
-export const messageOf = (error: unknown): string =>
-  refusalOf(error) ??
-  (error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error));
 
 /** Returns whether the library rejected data (products, a setup, a plan, a response), not an option. */
 export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
@@ -64,7 +61,7 @@ export function describe(error: unknown): string {
     error instanceof UsageError || isDataError(error) || 'syscall' in error || error.message.startsWith(START);
   if (!isExpected) return error.stack ?? String(error);
   // No caller has named the file.
-  const path = 'path' in error && refusalOf(error) !== undefined ? `${oneLine(String(error.path))}: ` : '';
+  const path = 'syscall' in error && 'path' in error ? `${oneLine(String(error.path))}: ` : '';
   return path + messageOf(error).replace(/^renewal-rules /, '');
 }
 
@@ -90,6 +87,10 @@ export function orError<Value, Expected>(
     throw error;
   }
 }
+
+/** Calls `call`; prefixes the message of an error. */
+export const withPrefix = <Value>(prefix: string, call: () => Value): Value =>
+  mapError(call, (error) => new UsageError(`${prefix}: ${messageOf(error)}`));
 
 /** Calls `call`; throws what `replaced` returns for an error. */
 export function mapError<Value>(call: () => Value, replaced: (error: unknown) => unknown): Value {

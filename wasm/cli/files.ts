@@ -2,7 +2,7 @@
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { codeOf, mapError, messageOf, orUndefined, UsageError } from './failure.js';
+import { codeOf, messageOf, orUndefined, UsageError, withPrefix } from './failure.js';
 import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
 
 export const NO_PRODUCTS =
@@ -18,10 +18,7 @@ const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
 /** Returns whether a file exists; throws if this cannot be known, for example if a link leads to itself. */
 export const exists = (file: string): boolean =>
-  mapError(
-    () => orUndefined(() => statSync(file), ABSENT) !== undefined,
-    (error) => new UsageError(`${file}: ${messageOf(error)}`),
-  );
+  withPrefix(file, () => orUndefined(() => statSync(file), ABSENT) !== undefined);
 
 interface Search {
   readonly folder?: string | undefined;
@@ -253,10 +250,7 @@ const isProductFile = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.tes
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
   // Load the library at first use, because most runs need none.
   const ignore: typeof import('ignore') = require('ignore');
-  const rules = mapError(
-    () => ignore({ ignorecase: ignoresCase }).add(patterns),
-    (error) => new UsageError(`this is not a pattern: ${messageOf(error)}`),
-  );
+  const rules = withPrefix('this is not a pattern', () => ignore({ ignorecase: ignoresCase }).add(patterns));
   return (path, isFolder = false) => {
     const name = slashed(relative(folder, path));
     if (name === '' || isOutside(name)) return undefined;
@@ -277,13 +271,10 @@ interface Bounds {
 const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
 
 /** Splits a pattern into its leading folder without wildcards and the rest, and creates a matcher for the rest. */
-function parseGlob(pattern: string): { base: string; glob: string; matches: Wanted } {
-  try {
+const parseGlob = (pattern: string): { base: string; glob: string; matches: Wanted } =>
+  withPrefix(`${pattern}: this is not a pattern`, () => {
     const match: typeof import('picomatch') = require('picomatch');
     const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
     const matches = match(glob, { nocase: ignoresCase });
     return { base, glob, matches: (name) => matches(name) };
-  } catch (error) {
-    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
-  }
-}
+  });

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { jsonText, Plan, PlanError, render } from '#internal';
 import { version } from '../package.json';
-import { mapError, messageOf, orError, orUndefined, UsageError } from './failure.js';
+import { orError, orUndefined, UsageError, withPrefix } from './failure.js';
 import { nameFrom, resolve } from './file-names.js';
 import { isObject } from './options.js';
 import { parseBaseUrl } from './service-options.js';
@@ -41,10 +41,7 @@ export function writePlanFile(
     baseUrl: baseUrl === undefined ? null : parseBaseUrl(baseUrl),
     plan: String(plan),
   });
-  mapError(
-    () => replace(file, content),
-    (error) => new UsageError(`${file}: cannot write the plan: ${messageOf(error)}`),
-  );
+  withPrefix(`${file}: cannot write the plan`, () => replace(file, content));
 }
 
 /** Renders a plan file. It ends with a digest of the text before, so that edits are detected. */

@@ -14,7 +14,7 @@ import {
 } from '#internal';
 import { type Flags, formatFlag, type Given, missingArgument, numberOf, under, type Values } from './command.js';
 import { complain, print, report } from './console.js';
-import { mapError, messageOf, orError, UsageError } from './failure.js';
+import { orError, UsageError, withPrefix } from './failure.js';
 import { isSameFile } from './files.js';
 import { locked } from './lock.js';
 import { configFlags, limitFlags, wordFlags } from './option-flags.js';
@@ -201,10 +201,7 @@ export function recordOutcome(plan: Plan, values: object, state: string, take: R
 
 /** Writes a plan to the state file, with the base URL of the only service that it is for, if any. */
 export const savePlan = (state: string, plan: Plan, url: string | undefined): void =>
-  mapError(
-    () => keep(state, stateOf(plan, url)),
-    (error) => new UsageError(`${state}: the plan cannot be saved: ${messageOf(error)}`),
-  );
+  withPrefix(`${state}: the plan cannot be saved`, () => keep(state, stateOf(plan, url)));
 
 /** Returns the function that records the outcome given by `--made`, `--not-made` or `--answer`. */
 export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array = ''): RecordOutcome {
@@ -224,8 +221,7 @@ async function recordFromOptions(values: PlanValues, state: string, body: Uint8A
   const error = recordOutcome(plan, values, state, take);
   savePlan(state, plan, boundUrl(state));
   if (error !== null) complain(error.message);
-  const isPrinted = await report(counts(plan.progress));
-  if (!isPrinted) return 2;
+  if (!(await report(counts(plan.progress)))) return 2;
   return error === null ? 0 : 1;
 }
 

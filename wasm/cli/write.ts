@@ -59,7 +59,8 @@ export class NewFile {
     const copy = join(dirname(this.#target), `.${randomBytes(6).toString('hex')}.tmp`);
     const isNew = this.#old === undefined;
     if (isNew) fs.mkdirSync(dirname(this.#target), { recursive: true });
-    const create = () => mapError(() => fs.openSync(copy, 'wx', isNew ? 0o666 : 0o600), naming(copy, file));
+    const naming = (error: unknown) => Object.assign(error as Error, { path: file });
+    const create = () => mapError(() => fs.openSync(copy, 'wx', isNew ? 0o666 : 0o600), naming);
     this.#handle = orUndefined(create, isNew ? [] : NO_COPY);
     if (this.#handle === undefined) return;
     this.#copy = copy;
@@ -128,10 +129,6 @@ export function keep(file: string, text: string): void {
   fs.closeSync(folder);
 }
 
-/** Returns a function that replaces the path in an error and in its message. */
-const naming = (path: string, name: string) => (error: unknown) =>
-  error instanceof Error ? Object.assign(error, { message: error.message.replace(path, name), path: name }) : error;
-
 /** Returns the path of the file to write, with links resolved. A device, such as NUL on Windows, has no such path. */
 export function writtenPath(file: string, old = fs.statSync(file, { throwIfNoEntry: false })): string {
   if (old !== undefined) return old.isFile() ? fs.realpathSync(file) : file;
@@ -147,15 +144,14 @@ export function writtenPath(file: string, old = fs.statSync(file, { throwIfNoEnt
  */
 function isAlike(handle: number, copy: string, target: string, old: fs.Stats): boolean {
   if (old.nlink > 1 || !isCopied(target, copy)) return false;
-  try {
+  // Most users may not change the owner of a file.
+  const isDone = orUndefined(() => {
     const { uid, gid } = fs.fstatSync(handle);
     if (uid !== old.uid || gid !== old.gid) fs.fchownSync(handle, old.uid, old.gid);
     fs.fchmodSync(handle, old.mode & 0o7777);
     return true;
-  } catch {
-    // Most users may not change the owner of a file.
-    return false;
-  }
+  });
+  return isDone ?? false;
 }
 
 /** Copies extended attributes and access control lists, which Node.js cannot read; returns whether this succeeded. */
