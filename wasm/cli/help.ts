@@ -2,14 +2,11 @@
 
 import { type Command, common, type Flag, type Flags, HEADINGS } from './command.js';
 
-const EXIT_CODES = [
-  ['0', 'Success: no errors, no changes, all calls made'],
-  [
-    '1',
-    'Findings: errors or too many warnings (check), changes (diff), an unreadable product (effective, explain, timeline), an invalid setup, or a call that was refused or is unconfirmed',
-  ],
-  ['2', 'Failure: a wrong option or file, an unreachable service, or an output that could not be written'],
-] as const;
+const EXIT_CODES = {
+  0: 'Success: no errors, no changes, all calls made',
+  1: 'Findings: errors or too many warnings (check), changes (diff), an unreadable product (effective, explain, timeline), an invalid setup, or a call that was refused or is unconfirmed',
+  2: 'Failure: a wrong option or file, an unreachable service, or an output that could not be written',
+};
 
 /** Column at which the help of an option begins. */
 const COLUMN = 36;
@@ -37,7 +34,10 @@ export function mainHelp(commands: { readonly [name: string]: Pick<Command, 'sum
   ].join('\n');
 }
 
-const exitCodes = (): string => `Exit codes:\n${EXIT_CODES.map(([code, text]) => row(`  ${code}`, text, 5)).join('')}`;
+const exitCodes = (): string =>
+  `Exit codes:\n${Object.entries(EXIT_CODES)
+    .map(([code, text]) => row(`  ${code}`, text, 5))
+    .join('')}`;
 
 function optionGroups(flags: Flags): string[] {
   return HEADINGS.flatMap((heading) => {

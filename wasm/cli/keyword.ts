@@ -12,7 +12,6 @@ export const ruleCodes = () => rules().map(({ code }) => code);
 export function didYouMean(word: string, words: readonly string[]): string {
   const most = Math.max(1, Math.floor(word.length / 3));
   const [nearest] = words
-    .filter(({ length }) => Math.abs(length - word.length) <= most)
     .map((known) => ({ known, edits: distance(word.toLowerCase(), known.toLowerCase()) }))
     .filter(({ edits }) => edits <= most)
     .sort((one, other) => one.edits - other.edits);

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf, messageOf, orUndefined, UsageError } from './failure.js';
+import { codeOf, messageOf, orError, orUndefined, UsageError } from './failure.js';
 import { writtenPath } from './write.js';
 
 /** Milliseconds between two heartbeats of a lock. */
@@ -51,12 +51,8 @@ function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | unde
   if (where !== realm() || typeof pid !== 'number') return undefined;
   const stat = statOf(pid);
   if (stat !== undefined && start !== undefined) return stat[START] === start && !/^[ZX]/.test(stat[STATE] ?? '');
-  try {
-    process.kill(pid, 0);
-    return undefined;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH' ? false : undefined;
-  }
+  const error = orError(() => process.kill(pid, 0), Error);
+  return codeOf(error) === 'ESRCH' ? false : undefined;
 }
 
 /** Creates a file unless it exists; returns whether it was created. */
@@ -124,10 +120,8 @@ const LONGEST_NAME = 255;
 function lockOf(file: string): string {
   const target = writtenPath(file);
   const name = `${basename(target)}.lock`;
-  const isTooLong = Buffer.byteLength(`${name}.claim`) > LONGEST_NAME;
-  return isTooLong
-    ? join(dirname(target), `${createHash('sha256').update(name).digest('hex')}.lock`)
-    : `${target}.lock`;
+  if (Buffer.byteLength(`${name}.claim`) <= LONGEST_NAME) return `${target}.lock`;
+  return join(dirname(target), `${createHash('sha256').update(name).digest('hex')}.lock`);
 }
 
 /** Runs `step` while this process holds the lock of a file. */

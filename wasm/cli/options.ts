@@ -305,7 +305,7 @@ const OVERRIDES =
 
 /** Throws if the configuration of a catalogue has overrides. */
 export function rejectOverrides({ overrides, sources }: Settings): void {
-  if (overrides !== undefined) throw new UsageError(locate(OVERRIDES, sources));
+  if (overrides !== undefined) throw locatedError(OVERRIDES, sources);
 }
 
 /** Throws if an option is given that applies only to updates, and `operation` is not `update`. */
@@ -347,15 +347,14 @@ export function useFlagNames(message: string, flags: object): string {
 }
 
 /** Throws if the library rejects an option, even one in an override that matches no file. */
-export function validateOptions({ all, settings: { sources = [] } }: Validated, values: object): void {
+export function validateOptions({ all, settings }: Pick<Configuration, 'all' | 'settings'>, values: object): void {
+  const { sources = [] } = settings;
   for (const [index, { consent, ...options }] of all.entries()) {
     // If files extend each other, the index of an override in its own file is not known.
     const around = index > 0 && sources.length === 1 ? `overrides.${index - 1}.` : '';
     withFlagNames(() => render('render.check_options', { consent }, '', options), values, sources, around);
   }
 }
-
-type Validated = Pick<Configuration, 'all' | 'settings'>;
 
 /**
  * Calls the library. If it rejects an option, throws an error that names the flag, if given, or the position in the
@@ -370,15 +369,14 @@ export const withFlagNames = <Answer>(
   mapError(call, (error) => {
     if (!(error instanceof TypeError)) return error;
     const message = useFlagNames(error.message, flags);
-    if (message !== error.message) return new UsageError(message);
-    const at = `${around}${message.split('`')[1]}`;
-    return Object.assign(new UsageError(locate(message, sources, at)), { at });
+    return message === error.message ? locatedError(message, sources, around) : new UsageError(message);
   });
 
-/** Prefixes a message with the position of the option that it names, in the first configuration file that sets it. */
-function locate(message: string, sources: readonly string[] = [], path = ''): string {
-  const prefixed = sources.map((file) => positioned(file, bytes(file), message, path));
+/** Creates an error at the position of the option that a message names, in the first configuration file that sets it. */
+function locatedError(message: string, sources: readonly string[] = [], around = ''): UsageError {
+  const at = around + (message.split('`')[1] ?? '');
+  const prefixed = sources.map((file) => positioned(file, bytes(file), message, at));
   // A file that sets no such option reports the position of its first character.
   const first = prefixed.findIndex((text, index) => !text.startsWith(`${sources[index]}:1:1: `));
-  return prefixed[Math.max(first, 0)] ?? message;
+  return Object.assign(new UsageError(prefixed[Math.max(first, 0)] ?? message), { at });
 }

@@ -147,7 +147,5 @@ export function suppressionsFor(
 }
 
 /** Returns the codes to suppress, empty for all; `undefined` if no suppression was requested. */
-export function codesToSuppress(values: Given): readonly string[] | undefined {
-  if (values['suppress-all']) return [];
-  return values['suppress-rule']?.map((code) => oneOf(code, ruleCodes(), 'code'));
-}
+export const codesToSuppress = (values: Given): readonly string[] | undefined =>
+  values['suppress-all'] ? [] : values['suppress-rule']?.map((code) => oneOf(code, ruleCodes(), 'code'));

@@ -68,7 +68,7 @@ const MISUSES: { readonly [tag: string]: string } = {
   URLSearchParams: 'search-parameters',
 };
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Returns whether an object has members or is a plain object, of any realm; an empty map or promise is neither. */
 export function isRecord(value: object): boolean {

@@ -1,6 +1,6 @@
 // Converts the values of a form to those that the interface expects, and selects the field at which to show an error.
 
-import { isOptions, isRecord, tagOf } from './encode.js';
+import { isObject, isOptions, isRecord, tagOf } from './encode.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { around, names, pointer, pointerOf } from './pointer.js';
@@ -30,8 +30,6 @@ interface Entries {
 
 const isEntries = (values: unknown): values is Entries => /^(FormData|URLSearchParams)$/.test(tagOf(values));
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-
 /** Returns whether a value can contain the values of a form; a plain object can, an array, bytes or a map cannot. */
 const isMembers = (values: unknown): values is Members => isOptions(values) && isRecord(values);
 
@@ -50,15 +48,12 @@ function selectFields(values: Members, fields: readonly string[] = []): Members 
 /**
  * Converts a form's values to a product; returns `undefined` if `values` is neither an object nor form data.
  */
-export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
-  try {
+export const formProduct = (values: unknown, fields?: readonly string[]): Members | undefined =>
+  orElse(() => {
     const all = isEntries(values) ? collectEntries(values) : values;
     if (!isMembers(all)) return undefined;
     return (convert(selectFields(all, fields), FIELDS) as Members | undefined) ?? {};
-  } catch {
-    return undefined;
-  }
-}
+  }, undefined);
 
 /** Options for converting the values of a form. */
 export interface ProductFromFormOptions {

@@ -5,6 +5,7 @@ import { OptionsError } from './errors.js';
 import { withUrl } from './flat.js';
 import type { Diagnostic, Messages } from './model.js';
 import { dotted, pointerOf } from './pointer.js';
+import { orElse } from './result.js';
 import { MISTAKES, TEMPLATES } from './templates.js';
 import { valid, validReport } from './valid.js';
 
@@ -40,9 +41,6 @@ type Templates = { readonly [code: string]: { readonly [messageId: string]: stri
 const ownMember = <Member>(object: { readonly [name: string]: Member }, name: string): Member | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns the names of a template's placeholders in the format of `TEMPLATES`: sorted, without repetition. */
 const placeholders = (template: string): string =>
   [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name))].sort().join(', ');
@@ -55,7 +53,7 @@ function rejectTable(mistake: keyof typeof MISTAKES, code = '', id = '', names =
 
 /** Returns the members of an object in a message table; throws if it is not an object. */
 const members = (table: unknown): [name: string, member: unknown][] =>
-  isObject(table) ? Object.entries(table) : rejectTable('notATable');
+  isOptions(table) ? Object.entries(table) : rejectTable('notATable');
 
 /** Validates a template; throws if its message does not exist in English or has other placeholders there. */
 function validTemplate(code: string, id: string, template: unknown): string {
@@ -79,12 +77,8 @@ interface Table {
  * English.
  */
 export function parseTable(messages: Messages): Table {
-  let table: unknown;
-  try {
-    if (isOptions(messages)) table = JSON.parse(JSON.stringify(messages));
-  } catch {
-    // A value that cannot be converted to JSON is not a table: `members` throws.
-  }
+  // A value that cannot be converted to JSON is not a table: `members` throws.
+  const table = orElse((): unknown => isOptions(messages) && JSON.parse(JSON.stringify(messages)), undefined);
   const all = members(table).flatMap(([code, templates]) =>
     members(templates).map(([id, template]) => [`${code} ${id}`, validTemplate(code, id, template)] as const),
   );

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
-import { UsageError } from '../cli/failure.js';
+import { orError, UsageError } from '../cli/failure.js';
 import { CONFIG, isInside, isWithin, resolve, SUPPRESSIONS, shown, upwards } from '../cli/file-names.js';
 import { Finder, identityOf, type Matcher, matcher } from '../cli/files.js';
 import { type Configuration, readConfiguration, rejectOverrides, validateOptions } from '../cli/options.js';
@@ -118,14 +118,12 @@ export class Folder {
     this.#isStale = false;
     const { files, ignores = [], file, folder = this.path } = this.configuration.settings;
     this.#files = new Map();
-    try {
+    // Ignore the error: the folder may have no files yet.
+    orError(() => {
       this.#ignores = matcher(ignores, folder);
       if (files === undefined && !this.isCatalogue) return;
       this.#files = new Finder({ folder, config: file, ignored: [this.#ignores] }).find(files ?? ['.']).files;
-    } catch (error) {
-      // Ignore the error: the folder may have no files yet.
-      if (!(error instanceof UsageError)) throw error;
-    }
+    }, UsageError);
   }
 
   /** Passes a text to the library, with the options that apply to it. */
@@ -262,10 +260,7 @@ export class Folders {
   }
 }
 
-/**
- * Returns the message of an error, without the position at its start if that is in one of `files`, and the setting at
- * fault in this file.
- */
+/** Removes the position at the start of an error's message if it is in one of `files`, otherwise the setting at fault. */
 function withoutPosition({ message, at }: UsageError, files: readonly string[]): { message: string; at: string } {
   const [position = '', file = ''] = /^(.*?)(?::\d+:\d+)?: /s.exec(message) ?? [];
   return files.includes(file) ? { message: message.slice(position.length), at } : { message, at: '' };

@@ -91,10 +91,8 @@ interface Located {
 }
 
 /** Returns the positions in the params of a request, which may be malformed. */
-const positionsOf = ({ position, range }: Located): unknown[] => [
-  ...(position === undefined ? [] : [position]),
-  ...(range === undefined ? [] : [range.start, range.end]),
-];
+const positionsOf = ({ position, range }: Located): unknown[] =>
+  range === undefined ? (position === undefined ? [] : [position]) : [range.start, range.end];
 
 /** Returns whether a value is a position; `Position.is` also accepts fractions. */
 const isPosition = (value: unknown): boolean =>

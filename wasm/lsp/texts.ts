@@ -279,8 +279,7 @@ export class Texts {
     const isCurrent = this.at(text.path) === text;
     this.remove(text);
     const other = this.#documents.all().findLast(({ path }) => path === text.path);
-    if (!isCurrent || other === undefined) return;
-    this.#open(other);
+    if (isCurrent && other !== undefined) this.#open(other);
   }
 
   /** Returns the text of a file in the editor, otherwise that on the disk; `undefined` if it cannot be read. */

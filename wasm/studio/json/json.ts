@@ -2,6 +2,7 @@
 
 import type { PatchOperation } from '../../lib/model.js';
 import { around, names, pointer } from '../../lib/pointer.js';
+import { orElse } from '../../lib/result.js';
 
 // Preserves numbers that a double cannot represent. Older engines lack these functions.
 const { isRawJSON, rawJSON } = JSON as { isRawJSON?(value: unknown): boolean; rawJSON?(text: string): unknown };
@@ -26,13 +27,8 @@ const keepNumberSource = (_: string, value: unknown, { source }: { source?: stri
  */
 const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
 
-function tryParse(text: string, reviver?: typeof keepNumberSource): unknown {
-  try {
-    return JSON.parse(text, reviver);
-  } catch {
-    return undefined;
-  }
-}
+const tryParse = (text: string, reviver?: typeof keepNumberSource): unknown =>
+  orElse(() => JSON.parse(text, reviver), undefined);
 
 /** Parses JSON; returns `undefined` if it is invalid. Nesting too deep for a reviver rounds inexact numbers. */
 export const parseJson = (text: string): unknown =>

@@ -6,6 +6,7 @@ import single from 'examples/single.json' with { type: 'text' };
 import trial from 'examples/trial.json' with { type: 'text' };
 import type { TargetedEvent } from 'preact';
 import { useRef } from 'preact/hooks';
+import { orElse } from '../../lib/result.js';
 import { Button } from '../controls/elements.js';
 import { notify, reportFailure } from '../controls/toast.js';
 import { beforeTrial } from '../edits/renewal-edits.js';
@@ -15,7 +16,6 @@ import { loadTools } from '../module/load-tools.js';
 import { checkText } from '../module/module.js';
 import { commit, type State, select, state } from '../state/history.js';
 import { products } from '../state/products.js';
-import { resultOrTrouble } from '../state/report.js';
 
 export const isSetup = (text: string): boolean => isObject(get(parseJson(text), '/initiator'));
 
@@ -69,7 +69,7 @@ const EXAMPLES = [
 export async function openFile(file: File | undefined): Promise<void> {
   if (!file) return;
   const bytes = await file.arrayBuffer();
-  const { result: text } = resultOrTrouble(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  const text = orElse(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), undefined);
   if (text !== undefined) await reportFailure(openText(text));
   else notify(translated(checkText(bytes)).diagnostics[0]?.message ?? '');
 }

@@ -1,8 +1,8 @@
 // Saves the state in the fragment of the page's URL, so that sharing a link needs no server.
 
+import { orElse } from '../../lib/result.js';
 import { isObject } from '../json/json.js';
 import type { State } from './history.js';
-import { resultOrTrouble } from './report.js';
 
 /** Maximum length of the fragment: some browsers do not open longer URLs. */
 const MAX_LENGTH = 500_000;
@@ -21,7 +21,7 @@ export function formatHash({ text, initiator, options, buyer }: State, language:
 
 /** Parses a JSON object; returns an empty object for any other text. */
 function parseObject(text: string | null): { [name: string]: unknown } {
-  const { result } = resultOrTrouble((): unknown => JSON.parse(text ?? ''));
+  const result: unknown = orElse(() => JSON.parse(text ?? ''), undefined);
   return isObject(result) ? result : {};
 }
 
