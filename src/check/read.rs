@@ -3,8 +3,11 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::product::ProductId;
-use crate::product::{Input, NotJson, text_of};
+use crate::product::{Input, NotJson, Product, ReadValue, json, text_of};
 use crate::report::Severity;
 use crate::rules::{
     AmountKind, Draft, FieldValue, Finding, Findings, Member, Parsed, ShadowedMember, VariantDraft, currency_format,
@@ -14,7 +17,7 @@ use crate::rules::{
 use crate::schema::FieldTree as _;
 use crate::schema::{Field, FieldPath, FieldSet, Text};
 use renewal_rules_json::first_occurrences;
-use renewal_rules_json::{Children, Document, JsonType, Node, NodeId, Nodes, parse};
+use renewal_rules_json::{Children, Document, JsonType, Node, NodeId, Nodes, parse, written};
 
 /// An input and its document tree.
 pub(crate) struct Source<'a> {
@@ -27,6 +30,9 @@ pub(crate) struct Source<'a> {
 impl<'a> Source<'a> {
     pub(crate) fn read(input: Input<'a>) -> Self {
         let is_located = input.is_located();
+        if let Input::Value(ReadValue { text, nodes }) = input {
+            return Self { text: Cow::Owned(text), is_located, tree: Ok(nodes) };
+        }
         let (text, tree) = match text_of(input) {
             Ok(text) => {
                 let mut nodes = Nodes::new();
@@ -58,6 +64,26 @@ impl<'a> Source<'a> {
     /// Reads the product without collecting findings.
     pub(crate) fn draft(&self) -> Box<Draft<'_>> {
         read_draft(self.parsed(), &mut Findings::discarding())
+    }
+}
+
+impl From<&Product> for Input<'_> {
+    fn from(product: &Product) -> Self {
+        read_value(product)
+    }
+}
+
+impl From<&Value> for Input<'_> {
+    fn from(value: &Value) -> Self {
+        read_value(value)
+    }
+}
+
+/// Reads a value directly if possible. A product with undocumented fields is serialized, because they are exact text.
+fn read_value<'a, T: Serialize>(value: &T) -> Input<'a> {
+    match written(value, Field::Root) {
+        Ok((text, nodes)) => Input::Value(ReadValue { text, nodes }),
+        Err(_) => Input::Json(json(value)),
     }
 }
 

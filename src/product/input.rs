@@ -4,11 +4,10 @@ use alloc::string::String;
 use alloc::{borrow::Cow, vec::Vec};
 
 use serde::Serialize;
-use serde_json::Value;
 use simdutf8::compat::from_utf8;
 
 use crate::product::Product;
-use renewal_rules_json::{Location, Reason, Span, SyntaxError, is_utf16, locations, locations_in_chunk};
+use renewal_rules_json::{Location, Nodes, Reason, Span, SyntaxError, is_utf16, locations, locations_in_chunk};
 
 /// Input of the functions that read JSON: text, bytes, values or typed products.
 ///
@@ -41,11 +40,20 @@ pub enum Input<'a> {
     /// JSON text serialized from a value, for example with `JSON.stringify`. Diagnostics have no location, because the
     /// user has no such document.
     Json(Cow<'a, str>),
+    /// A value or a typed product, read into JSON text with its nodes. Diagnostics have no location.
+    Value(ReadValue),
     /// A value of another language that cannot be converted to JSON or is not a product. Contains the reason, `bigint`,
     /// `cycle`, `depth`, `exception`, `no-text`, `too-large`, `undefined` or a message of the caller, or the type of
     /// the value: `bytes`, `date`, `file`, `form-data`, `json-text`, `map`, `no-members`, `promise`, `request`,
     /// `response`, `search-parameters`, `set`, `stream`.
     NoJson(Cow<'a, str>),
+}
+
+/// JSON text of a value, with the nodes of the text.
+#[derive(Clone, Debug)]
+pub struct ReadValue {
+    pub(crate) text: String,
+    pub(crate) nodes: Nodes,
 }
 
 macro_rules! from {
@@ -68,17 +76,15 @@ from! {
     &'a Vec<u8> => Bytes(Cow::from);
     Vec<u8> => Bytes(Cow::from);
     Cow<'a, [u8]> => Bytes(Cow::from);
-    &Product => Json(written);
-    &[Product] => Json(written);
-    &[Product; N], const N => Json(written::<[Product]>);
-    &Vec<Product> => Json(written::<[Product]>);
-    &Value => Json(written);
+    &[Product] => Json(json);
+    &[Product; N], const N => Json(json::<[Product]>);
+    &Vec<Product> => Json(json::<[Product]>);
 }
 
 /// Serializes typed products or a `serde_json::Value`. The members of a value are in the order of its map:
 /// alphabetical, or as inserted if `serde_json` has the feature `preserve_order`. Serialization cannot fail, because
 /// all keys are strings.
-fn written<T: Serialize + ?Sized>(value: &T) -> Cow<'static, str> {
+pub(crate) fn json<T: Serialize + ?Sized>(value: &T) -> Cow<'static, str> {
     Cow::Owned(serde_json::to_string(value).unwrap_or_default())
 }
 
@@ -145,6 +151,7 @@ pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
     let not_utf8 = |bytes: &[u8], at: usize| NotJson::of(bytes, SyntaxError::at(at, Reason::NotUtf8), true);
     match input {
         Input::Text(text) | Input::Json(text) => Ok(text),
+        Input::Value(value) => Ok(Cow::Owned(value.text)),
         Input::Bytes(Cow::Borrowed(bytes)) => {
             from_utf8(bytes).map(Cow::Borrowed).map_err(|error| not_utf8(bytes, error.valid_up_to()))
         }

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use renewal_rules_json::{JsonType, KnownField, decode};
+use renewal_rules_json::{JsonType, KnownField};
 
 /// Kind of content of a string field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -457,21 +457,11 @@ impl KnownField for Field {
         self.row().next_sibling
     }
 
-    fn child(self, quoted: &[u8]) -> Self {
+    fn child(self, name: &[u8]) -> Self {
         if self == Self::Locales {
             return Self::Locale;
         }
-        let escaped = quoted.contains(&b'\\').then(|| {
-            // Always valid UTF-8: the bytes between two quotes of a text.
-            let quoted = core::str::from_utf8(quoted).unwrap_or_default();
-            decode(quoted).into_owned()
-        });
-        let key = match (&escaped, quoted) {
-            (Some(name), _) => name.as_bytes(),
-            (None, [_, key @ .., _]) => key,
-            _ => quoted,
-        };
         let mut fields = self.children();
-        fields.find(|field| field.key().as_bytes() == key).unwrap_or(Self::Unnamed)
+        fields.find(|field| field.key().as_bytes() == name).unwrap_or(Self::Unnamed)
     }
 }

@@ -69,17 +69,20 @@ impl From<&str> for JsonText {
 /// Maximum nesting of values in formats other than JSON, because serde recurses once per level.
 const MAX_DEPTH: u8 = 128;
 
-/// Returns `true` if `S` is the serializer of `serde_json`, which copies the text of a [`RawValue`]. Any other
-/// serializer, even a wrapper of this one, would write the private struct behind `RawValue`.
-fn copies_text<S>() -> bool {
-    type_name::<S>().starts_with("&mut serde_json::ser::Serializer<")
+/// Returns `true` if `S` is the serializer of `serde_json`, which copies the text of a [`RawValue`], or the one of
+/// [`written`](crate::written), which refuses it. Any other serializer, even a wrapper of these, would write the private
+/// struct behind `RawValue`.
+fn takes_raw_values<S>() -> bool {
+    let name = type_name::<S>();
+    name.starts_with("&mut serde_json::ser::Serializer<")
+        || name.starts_with("&mut renewal_rules_json::written::Writer<")
 }
 
 impl Serialize for JsonText {
     /// Writes the exact text if the format is JSON, otherwise the value. Numbers then become `i64`, `u64` or the
     /// nearest `f64`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if copies_text::<S>() {
+        if takes_raw_values::<S>() {
             let text: &RawValue = serde_json::from_str(self.as_str()).map_err(S::Error::custom)?;
             return text.serialize(serializer);
         }

@@ -40,10 +40,9 @@ pub trait KnownField: Copy + PartialOrd {
     #[must_use]
     fn next_sibling(self) -> Self;
 
-    /// If this field is an object, returns its field with the key `quoted`, which is passed as written, with its
-    /// quotes.
+    /// If this field is an object, returns its field with this name, passed in UTF-8.
     #[must_use]
-    fn child(self, quoted: &[u8]) -> Self;
+    fn child(self, name: &[u8]) -> Self;
 }
 
 impl KnownField for () {

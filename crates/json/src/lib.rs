@@ -23,6 +23,7 @@ mod span;
 mod strings;
 mod syntax_error;
 mod tree;
+mod written;
 
 pub use deserializer::NodeDeserializer;
 pub use equality::{json_eq, normal_form};
@@ -42,3 +43,4 @@ pub use span::{Span, content_span, text_start};
 pub use strings::decode;
 pub use syntax_error::{Reason, SyntaxError, is_utf16};
 pub use tree::{Children, Document, Tree};
+pub use written::written;

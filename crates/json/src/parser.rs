@@ -1,12 +1,13 @@
 //! Parser for JSON (RFC 8259): writes nodes, without recursion.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use super::json_type::JsonType;
 use super::known_field::KnownField;
 use super::node::{NONE, Node, NodeId, Nodes, ValueContext};
+use super::strings::decode;
 use super::syntax_error::{Reason, SyntaxError};
-use crate::{Document, content_span, text_start, unescaped_end};
+use crate::{Children, Document, content_span, text_start, unescaped_end};
 
 /// Parses a text that is one JSON value, the value of the known field `field`. Writes the nodes to `nodes`, of which
 /// the first is the root; on an error, `nodes` is empty.
@@ -73,18 +74,18 @@ pub fn is_space(text: &[u8]) -> bool {
 }
 
 /// Parser state. Does not contain the current offset, which is passed by value so that it can stay in a register.
-struct Parser<'t, 'n> {
-    text: &'t [u8],
-    nodes: &'n mut Nodes,
+pub(crate) struct Parser<'t, 'n> {
+    pub(crate) text: &'t [u8],
+    pub(crate) nodes: &'n mut Nodes,
 }
 
 /// Innermost object or array that is not yet closed.
 #[derive(Clone, Copy)]
-struct OpenContainer<F> {
-    id: NodeId,
-    kind: JsonType,
+pub(crate) struct OpenContainer<F> {
+    pub(crate) id: NodeId,
+    pub(crate) kind: JsonType,
     /// Known field whose value the object or array is; `UNKNOWN` if this field requires another type.
-    field: F,
+    pub(crate) field: F,
 }
 
 impl Parser<'_, '_> {
@@ -155,7 +156,7 @@ impl Parser<'_, '_> {
     /// Pushes the head and the tail of an object or array that begins with `bracket` inside `parent`. The tail is
     /// replaced when the object or array is closed.
     #[inline]
-    fn open<F: KnownField>(
+    pub(crate) fn open<F: KnownField>(
         &mut self,
         context: ValueContext<F>,
         bracket: u8,
@@ -177,7 +178,7 @@ impl Parser<'_, '_> {
 
     /// Pushes the node of a value, or the head of an object or array.
     #[inline]
-    fn push<F: KnownField>(
+    pub(crate) fn push<F: KnownField>(
         &mut self,
         context: ValueContext<F>,
         kind: JsonType,
@@ -204,7 +205,7 @@ impl Parser<'_, '_> {
     }
 
     /// Closes an object or array that ends before byte `end`; returns the enclosing one.
-    fn close<F: KnownField>(&mut self, id: NodeId, end: usize) -> OpenContainer<F> {
+    pub(crate) fn close<F: KnownField>(&mut self, id: NodeId, end: usize) -> OpenContainer<F> {
         let closed = Node::closed_tail(end, self.next_id());
         let tail = self.nodes.get_mut(id as usize + 1);
         let open = tail.map(|tail| core::mem::replace(tail, closed));
@@ -230,8 +231,12 @@ impl Parser<'_, '_> {
     /// Marks the duplicates among the fields of a closed object. If a field is repeated, the last member wins.
     #[cold]
     fn mark_duplicates<F: KnownField>(&mut self, object: NodeId) {
+        let members = Document::new("", self.nodes).children(object);
+        if are_distinct::<F>(members.clone()) {
+            return;
+        }
         let mut last_of_field = vec![NONE; F::COUNT];
-        let members: Vec<NodeId> = Document::new("", self.nodes).children(object).collect();
+        let members: Vec<NodeId> = members.collect();
         for member in members {
             let node = self.nodes.get_mut(member as usize);
             let Some(node) = node.filter(|node| F::from_index(node.field_index()) != F::UNKNOWN) else { continue };
@@ -279,20 +284,30 @@ impl Parser<'_, '_> {
             field = likely;
             end += likely.key().len() + 1;
         } else {
-            (end, _) = self.string(end)?;
+            let is_escaped;
+            (end, is_escaped) = self.string(end)?;
             if object.field != F::UNKNOWN {
-                field = self.text.get(start..end).map_or(F::UNKNOWN, |key| object.field.child(key));
-                // Only a field that comes before the predicted one can be a duplicate. If no field is predicted, any
-                // field can be one. Members with dynamic keys, such as locales, are distinct.
-                if field < likely && !field.has_dynamic_key() {
-                    self.set_unordered(object.id);
-                }
+                let text = self.text;
+                let name = text.get(start + 1..end - 1).unwrap_or_default();
+                let decoded = if is_escaped { decoded(text.get(start..end)) } else { String::new() };
+                field = self.field(object, likely, if is_escaped { decoded.as_bytes() } else { name });
             }
         }
         match self.skip_space(end) {
             (at, Some(b':')) => Ok((at + 1, field)),
             (at, _) => Err(self.unexpected(at, Reason::MissingColon)),
         }
+    }
+
+    /// Returns the field of the next member of `object` by its name. Records if it may be a duplicate.
+    pub(crate) fn field<F: KnownField>(&mut self, object: OpenContainer<F>, likely: F, name: &[u8]) -> F {
+        let field = object.field.child(name);
+        // Only a field that comes before the predicted one can be a duplicate. If no field is predicted, any field can
+        // be one. Members with dynamic keys, such as locales, are distinct.
+        if field < likely && !field.has_dynamic_key() {
+            self.set_unordered(object.id);
+        }
+        field
     }
 
     /// Returns `true` if the key of `field` and a closing quote are at `at`.
@@ -453,15 +468,36 @@ impl Parser<'_, '_> {
     }
 }
 
+/// Returns `true` if no known field appears twice; `false` also if there are more than 64 known fields.
+fn are_distinct<F: KnownField>(mut members: Children<'_>) -> bool {
+    let mut seen = 0_u64;
+    while let Some((_, node)) = members.next_node() {
+        if F::from_index(node.field_index()) != F::UNKNOWN {
+            let Some(bit) = 1_u64.checked_shl(node.field_index().into()).filter(|bit| seen & bit == 0) else {
+                return false;
+            };
+            seen |= bit;
+        }
+    }
+    true
+}
+
+/// Decodes the key of a member, with its quotes.
+#[cold]
+fn decoded(quoted: Option<&[u8]>) -> String {
+    // Always valid UTF-8: the bytes between two quotes of a text.
+    decode(str::from_utf8(quoted.unwrap_or_default()).unwrap_or_default()).into_owned()
+}
+
 impl<F: KnownField> OpenContainer<F> {
     #[inline]
-    fn new(id: NodeId, kind: JsonType, field: F) -> Self {
+    pub(crate) fn new(id: NodeId, kind: JsonType, field: F) -> Self {
         let field = if field.accepts(kind) { field } else { F::UNKNOWN };
         Self { id, kind, field }
     }
 
     /// Returns the bracket that closes the object or array.
-    fn end(self) -> u8 {
+    pub(crate) fn end(self) -> u8 {
         if self.kind == JsonType::Object { b'}' } else { b']' }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
-use renewal_rules::{Code, Options, check};
+use renewal_rules::{Code, Input, Options, Product, check};
+use renewal_rules_json::{Tree, written};
 use renewal_rules_oracle::cases::{Dice, places, random_cases};
 use renewal_rules_oracle::{choices::Choices, make};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::syntax::param;
 
@@ -68,6 +69,29 @@ fn invalid_utf8_is_located() {
 fn parser_agrees_with_other_parsers() {
     for seed in random_cases(10_000) {
         renewal_rules_oracle::document(&mutant(&mut Dice(seed)));
+    }
+}
+
+#[test]
+fn values_are_read_like_their_text() {
+    for seed in random_cases(5_000) {
+        let dice = &mut Dice(seed);
+        let bytes = dice.bytes(400);
+        let c = &mut Choices::new(&bytes);
+        let (text, options) = (make::product(c), Options::default());
+        for text in [mutant_of(&text, dice), mutant(dice)] {
+            let Ok(value) = serde_json::from_slice::<Value>(&text) else { continue };
+            let text = value.to_string();
+            let (written_text, nodes) = written(&value, ()).unwrap();
+            assert_eq!(written_text, text);
+            let parsed = Tree::parse(&*text).unwrap().document().nodes();
+            assert_eq!(format!("{nodes:?}"), format!("{parsed:?}"));
+            assert_eq!(check(&value, &options), check(Input::Json(text.into()), &options));
+
+            let Ok(product) = serde_json::from_value::<Product>(value) else { continue };
+            let text = serde_json::to_string(&product).unwrap();
+            assert_eq!(check(&product, &options), check(Input::Json(text.into()), &options));
+        }
     }
 }
 
