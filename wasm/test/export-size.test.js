@@ -13,21 +13,21 @@ const LIMITS = {
   InvalidProductError: 270,
   OptionsError: 170,
   applyToForm: 2_020,
-  cartComment: 57_860,
-  check: 60_410,
+  cartComment: 58_090,
+  check: 60_620,
   dependentFields: 1_220,
   diagnosticsByField: 1_280,
-  effectiveKind: 57_730,
+  effectiveKind: 57_970,
   errorSummary: 1_540,
-  fix: 60_520,
-  formSchema: 63_150,
-  isProduct: 60_410,
+  fix: 60_730,
+  formSchema: 63_350,
+  isProduct: 60_630,
   jsonText: 160,
-  parse: 60_570,
+  parse: 60_790,
   productFromForm: 2_210,
-  productSchema: 62_100,
+  productSchema: 62_310,
   setMessages: 1_980,
-  skuFor: 57_880,
+  skuFor: 58_100,
   translate: 2_480,
 };
 
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_440);
+testLimit('the whole entry', '*', 65_640);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);
