@@ -1,4 +1,4 @@
-//! Checks of the core: other compilers and processors, undefined behaviour, random inputs and mutants.
+//! Checks of the core: other compilers and processors, random inputs and mutants.
 
 use std::{fs, process::Command};
 
@@ -80,19 +80,6 @@ const SLOW: [&str; 9] = [
     "serde_formats::",
 ];
 
-/// Names of the core's tests that Miri runs. The other tests run the same code on thousands of inputs, which would take
-/// hours in Miri.
-const QUICK: [&str; 8] = [
-    "codes::",
-    "contents::",
-    "problem_details::",
-    "product::",
-    "rules_decision::",
-    "rules_fixes::",
-    "rules_levels::",
-    "traits::",
-];
-
 pub(super) fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
     let folder = tree.target.join("mutants");
@@ -108,21 +95,4 @@ pub(super) fn mutants(tree: &Tree) -> Result<()> {
         return Ok(());
     }
     run(&mut mutate(&["--iterate"]))
-}
-
-pub(super) fn miri(tree: &Tree) -> Result<()> {
-    run(&mut tree.cargo_of("nightly", "--version"))?;
-    let words = "component add --toolchain nightly miri rust-src";
-    run(Command::new("rustup").args(words.split(' ')))?;
-    let test = |package: &str, tests: &[&str]| {
-        run(tree
-            .cargo_of("nightly", &format!("miri test --locked --all-features --tests --package {package} --"))
-            .args(tests)
-            .env("MIRIFLAGS", "-Zmiri-disable-isolation")
-            .env("PROPTEST_CASES", "2")
-            // Without this variable, insta looks for snapshots by starting a process, which Miri cannot do.
-            .env("INSTA_WORKSPACE_ROOT", &tree.root))
-    };
-    test("renewal-rules-json", &[])?;
-    test("renewal-rules", &QUICK)
 }
