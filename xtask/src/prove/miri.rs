@@ -7,13 +7,15 @@ use anyhow::Result;
 use crate::tools::{Tree, run};
 
 /// Names of the tests of JSON that Miri does not run: they would take more than a minute each.
-const SLOW: [&str; 9] = [
+const SLOW: [&str; 11] = [
     "all_readers_accept_any_text",
     "deep_nesting_is_read_and_never_crashes",
     "invalid_utf8_is_located",
     "leading_byte_order_mark_is_skipped",
     "long_texts_and_numbers_are_read",
+    "mandatory_cases_have_the_verdict_of_the_suite",
     "nested_copies_are_bounded",
+    "optional_cases_match_the_documented_choice",
     "patch_follows_rfc_at_any_depth",
     "random_operations_agree_on_text_and_value",
     "values_are_accepted_alike_in_every_field",
