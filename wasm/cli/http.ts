@@ -81,13 +81,15 @@ function connect(url: URL): Promise<Socket> {
 }
 
 /** Error codes of failed connections that may succeed later. */
-const TRANSIENT =
-  /^E(ADDRNOTAVAIL|AI_AGAIN|CONN(ABORTED|REFUSED|RESET)|(HOST|NET)(DOWN|UNREACH)|MFILE|NFILE|PIPE|TIMEDOUT)$/;
+const TRANSIENT: readonly unknown[] = (
+  'EADDRNOTAVAIL EAI_AGAIN ECONNABORTED ECONNREFUSED ECONNRESET EHOSTDOWN EHOSTUNREACH ' +
+  'EMFILE ENETDOWN ENETUNREACH ENFILE EPIPE ETIMEDOUT'
+).split(' ');
 
 function connectError(error: Error, socket: Socket, url: URL): HttpError {
   const code = codeOf(error);
   const advice = tlsAdvice(code, socket) ?? proxyAdvice(url);
-  return new HttpError(`${reasonOf(error)}${advice && `; ${advice}`}`, true, TRANSIENT.test(String(code)));
+  return new HttpError(`${reasonOf(error)}${advice && `; ${advice}`}`, true, TRANSIENT.includes(code));
 }
 
 /** Returns advice on a failed TLS handshake; `undefined` if it failed before the handshake. */
