@@ -331,7 +331,8 @@ impl Session {
     }
 
     /// Converts the diagnostics of a text to a JSON array of LSP diagnostics, in the language of the session.
-    /// Suppressed diagnostics get the tag `Unnecessary`. If `is_quiet` is set, only errors are included.
+    /// Suppressed diagnostics are hints with the tag `Unnecessary`, so that editors do not count them as problems. If
+    /// `is_quiet` is set, only errors are included.
     fn diagnostics(&self, open: &Open, found: Vec<Diagnostic>, is_quiet: bool) -> String {
         let are_suppressed = open.are_suppressed(&found);
         let has_related = found.len() <= RELATED;
@@ -339,7 +340,7 @@ impl Session {
         let reported = found.filter(|(one, _)| !is_quiet || one.severity == Severity::Error);
         list(reported.map(|(one, is_suppressed)| {
             let tags = if is_suppressed { &[UNNECESSARY][..] } else { &[] };
-            self.diagnostic(open, &one, has_related).with("tags", &tags).text()
+            self.diagnostic(open, &one, is_suppressed, has_related).with("tags", &tags).text()
         }))
     }
 
@@ -348,12 +349,13 @@ impl Session {
         found.iter().map(|one| one.translated(messages)).collect()
     }
 
-    fn diagnostic(&self, open: &Open, found: &Diagnostic, has_related: bool) -> Object {
+    fn diagnostic(&self, open: &Open, found: &Diagnostic, is_suppressed: bool, has_related: bool) -> Object {
         let code = found.code;
+        let severity = if is_suppressed { HINT } else { found.severity as u8 + 1 };
         let location = found.location.unwrap_or(START);
         let diagnostic = Object::default()
             .with("range", &open.range(location, &self.encoding))
-            .with("severity", &(found.severity as u8 + 1))
+            .with("severity", &severity)
             .with("code", &code)
             .with("source", &SOURCE)
             .with("message", &found.message);
@@ -370,14 +372,16 @@ impl Session {
 
     /// Returns a code action for each fix of a finding in the range of the query.
     fn fixes(&self, open: &Open, query: &Query) -> String {
-        let found = self.translated(open.text.diagnostics()).into_iter();
-        list(found.filter_map(|found| {
+        let found = open.text.diagnostics();
+        let are_suppressed = open.are_suppressed(&found);
+        let found = self.translated(found).into_iter().zip(are_suppressed);
+        list(found.filter_map(|(found, is_suppressed)| {
             let range = open.range(found.location?, &self.encoding);
             let patch = found.fix.as_deref().filter(|_| range.meets(query.range))?;
             let edit = open.text.fix(patch)?;
             let title = self.guide.fix_title(patch);
             let action = self.action(open, &title, "quickfix", &[edit]);
-            let diagnostic = self.diagnostic(open, &found, true).text();
+            let diagnostic = self.diagnostic(open, &found, is_suppressed, true).text();
             let action = action.with_json("diagnostics", &list([diagnostic]));
             Some(action.with("isPreferred", &true).text())
         }))
@@ -396,7 +400,7 @@ impl Session {
             let is_meant = !is_suppressed && range.meets(query.range);
             let found = is_meant.then_some(found)?;
             let entry = entry(&found, &mut identities)?;
-            let diagnostic = self.diagnostic(open, &found, true).text();
+            let diagnostic = self.diagnostic(open, &found, is_suppressed, true).text();
             let title = self.guide.suppress_title(found.code.as_str());
             let action = Object::default().with("title", &title);
             let action = action.with("entry", &entry);
@@ -425,8 +429,9 @@ impl Session {
 
 /// Value of `source` in LSP diagnostics.
 const SOURCE: &str = "renewal-rules";
-/// Numbers that the protocol defines: the diagnostic tag `Unnecessary`, the completion kinds `Property` and `Value`,
-/// and the symbol kind `Object`.
+/// Numbers that the protocol defines: the diagnostic severity `Hint`, the diagnostic tag `Unnecessary`, the completion
+/// kinds `Property` and `Value`, and the symbol kind `Object`.
+const HINT: u8 = 4;
 const UNNECESSARY: u8 = 1;
 const PROPERTY: u8 = 10;
 const VALUE: u8 = 12;

@@ -273,7 +273,10 @@ describe('actions', () => {
     assert.deepEqual(creation, { kind: 'create', uri });
     const first = applied('', edits);
     assert.deepEqual(JSON.parse(first), { 'a.json': { 'term-format 7/licence_term': 1 } });
-    const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags?.length === 1);
+    const faded = client.when(
+      'a.json',
+      ({ diagnostics }) => diagnostics[0]?.severity === 4 && diagnostics[0].tags.length === 1,
+    );
     writeFileSync(join(client.folder, SUPPRESSIONS), first);
     await client.onDisk(SUPPRESSIONS, 1);
     await faded;
