@@ -53,6 +53,8 @@ export function parseBaseUrl(text: string): string {
   if (url.port === '0') return refuse('must not have the port 0');
   if (url.href.includes('?')) return refuse('must not contain a query: end it before the `?`');
   if (url.href.includes('#')) return refuse('must not contain a fragment: end it before the `#`');
+  // Every path of the interface begins with /v1, which the library removes from the base URL, too.
+  url.pathname = url.pathname.replace(/\/*(\/v1)?\/*$/, '');
   return url.href;
 }
 

@@ -62,7 +62,7 @@ describe('a plan file', () => {
     assert.match(cli('plan --state state', { cwd }).stdout, /POST/);
     assert.equal(cli('plan --state state --not-made', { cwd }).status, 0);
     refused(stranger, /the plan is for http:/, { cwd });
-    assert.equal(apply(cwd, '--base-url', emulator.url.replace(/\/*$/, '/')).status, 0);
+    assert.equal(apply(cwd, '--base-url', `${emulator.url.replace(/\/*$/, '')}/v1/`).status, 0);
     assert.deepEqual(await names(), ['B', 'A']);
   });
 
