@@ -125,6 +125,9 @@ interface Attempt {
 
 type Values = ValuesOf<Pick<typeof serviceFlags, 'base-url' | 'no-token' | 'token-header' | 'wait'>>;
 
+/** Matches the headers that describe the connection or the content of a request. */
+const RESERVED = /^(accept|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
 /** Returns the function that creates the header for a token; `undefined` if the service needs no token. */
 function headerOf(values: Values): ((token: string) => [name: string, value: string]) | undefined {
   if (values['no-token']) return undefined;
@@ -135,6 +138,7 @@ function headerOf(values: Values): ((token: string) => [name: string, value: str
       "--token-header takes a name and a value with {token}, such as 'Authorization: Bearer {token}'",
     );
   }
+  if (RESERVED.test(name)) throw new UsageError(`--token-header must be a header for the token alone, not ${name}`);
   return (token) => [name, value.replace('{token}', () => token)];
 }
 

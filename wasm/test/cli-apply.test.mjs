@@ -128,7 +128,7 @@ describe('apply of a setup', () => {
     const refusal = apply(cwd, '--state', 'state', '--format', 'json');
     assert.deepEqual([refusal.status, JSON.parse(refusal.stdout).error.status], [1, 422]);
     // The body of the response is printed, because it contains the reason.
-    assert.match(refusal.stderr, /status 422; its body may say why\n.*This is a scripted failure/);
+    assert.match(refusal.stderr, /status 422\n.*This is a scripted failure/);
     assert.equal(apply(cwd, '--state', 'state').status, 0);
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
   });
@@ -216,6 +216,7 @@ describe('apply of a setup', () => {
       [`${begun} --made 1 --not-made`, /cannot be used with/],
       [`${base} --made 1`, /missing required option: --state <FILE>/],
       [`${begun} --token-header Authorization setup.json`, /--token-header takes a name/],
+      [[...begun.split(' '), '--token-header', 'host: {token}', 'setup.json'], /must be a header for the token alone/],
       [`${begun} --wait 1h setup.json`, /--wait must be a whole number/],
       ['apply --dry-run', /missing required argument: <SETUP>/],
     ]))

@@ -163,7 +163,7 @@ keywords! {
     #[non_exhaustive]
     ResponseErrorKind {
         /// The status is not from 200 to 299. (The interface document does not specify which of these a success has.)
-        Status = "status" => "; its body may say why",
+        Status = "status" => "",
         /// The status is a success, but the field `id` contains no product id. The product may have been created all
         /// the same.
         NoId = "no-id" =>

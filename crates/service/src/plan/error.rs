@@ -37,18 +37,18 @@ pub enum PlanError {
         path: String,
     },
     /// A response or a result was reported, but no call is in progress.
-    #[error("no call is under way: ask for the next request first")]
+    #[error("no call is under way whose result could be recorded")]
     NothingSent,
     /// The service refused the call with a status that proves that it was not carried out (listed at
     /// [`Plan::record_response`](super::Plan::record_response)). The plan will return the same request again.
-    #[error("the service refused the call for `{}` with the status {}; its body may say why", .0.path, .0.status)]
+    #[error("the service refused the call for `{}` with the status {}", .0.path, .0.status)]
     Refused(FailedCall),
     /// The service responded with another status that is not a success. It is unknown if the call was carried out.
     #[error("the service responded to the call for `{}` with the status {}: whether it was made is not known", .0.path, .0.status)]
     Unclear(FailedCall),
     /// The status is a success, but the response contains no id. The product may exist.
     #[error(
-        "the service accepted the creation of `{}` (status {}) but gave no `id`: look for the product in the \
+        "the service accepted the creation of `{}` (status {}) but gave no `id` that is a whole number from 1: look for the product in the \
          service's own administration or ask Support, then report its id, or that it was not made", .0.path, .0.status
     )]
     NoId(FailedCall),
