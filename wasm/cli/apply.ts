@@ -39,6 +39,7 @@ import {
 } from './send.js';
 import { baseUrl, outcomeFormat, parseBaseUrl, serviceFlags, VARIABLES } from './service-options.js';
 import { read, withFileName } from './source.js';
+import { SIGNALS } from './write.js';
 
 export const summary = 'Create the products of a setup in the service';
 export const options = {
@@ -119,8 +120,14 @@ async function carryOut(
   const calls = new PlannedCalls(plan, values, assertHeld, url);
   const isJson = values.format === 'json';
   if (values['dry-run']) return preview(plan, calls, isJson);
+  for (const signal of SIGNALS) process.once(signal, stop);
   const error = await attemptCalls(async () => (await calls.state()) ?? (await service.carryOut(calls)));
   return printOutcome(isJson ? `${JSON.stringify({ ...calls.progress, error })}\n` : counts(calls.progress), error);
+}
+
+function stop(signal: NodeJS.Signals): void {
+  complain(`stopped by ${signal}; run the command again without the setup to continue`);
+  process.kill(process.pid, signal);
 }
 
 /** Prints the calls of a plan, unless one of them is unconfirmed: it was sent, but its outcome is unknown. */

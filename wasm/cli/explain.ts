@@ -13,7 +13,7 @@ const ofFile = ['payment', 'limits'] as const;
 
 export const options = {
   ...under('Purchase', {
-    product: { placeholder: 'FILE', help: 'Show buyers of the products in FILE who lose because of the code' },
+    product: { placeholder: 'FILE|-', help: 'Show buyers of the products in FILE who lose because of the code' },
     ...dateFlag('Set the day of the purchase [default: today]'),
     payment: wordFlags.payment,
     trial,

@@ -81,7 +81,7 @@ function parseArguments(name: string, args: readonly string[], flags: Flags, str
   }
 }
 
-/** Throws if options conflict, if an option requires another one, or if a file name is empty. */
+/** Throws if options conflict, if an option requires another one, or if a file name is wrong. */
 function validate(flags: Flags, values: { readonly [name: string]: unknown }): void {
   const isGiven = (name: string) => values[name] !== undefined;
   for (const [name, { placeholder, excludes, needs }] of Object.entries(flags).filter(([name]) => isGiven(name))) {
@@ -89,9 +89,14 @@ function validate(flags: Flags, values: { readonly [name: string]: unknown }): v
     if (excluded !== undefined)
       throw new UsageError(`the argument '${spelled(name, flags)}' cannot be used with '${spelled(excluded, flags)}'`);
     if (needs !== undefined && !isGiven(needs)) throw missing(needs, flags);
-    if (placeholder === 'FILE' && values[name] === '') throw new UsageError(`--${name}: expected a file name`);
+    if (!isFileName(values[name], placeholder))
+      throw new UsageError(`--${name}: expected a file name, not ${JSON.stringify(values[name])}`);
   }
 }
+
+/** Returns whether a value can be the file of an option, if it has one. Few options read standard input for `-`. */
+const isFileName = (value: unknown, placeholder = ''): boolean =>
+  !placeholder.startsWith('FILE') || (value !== '' && (value !== '-' || placeholder === 'FILE|-'));
 
 /** Returns the format to use, as the value of `format`, if the command has one format; throws if it is unknown. */
 function formatOf({ format: flag }: Flags, given: unknown): { readonly format?: string } {

@@ -10,7 +10,7 @@ import { resolve } from './file-names.js';
 
 /** Files that are being written. Their temporary files are removed if the program is stopped. */
 const unfinished = new Set<NewFile>();
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function stop(signal: NodeJS.Signals): void {
   for (const file of unfinished) file.drop();

@@ -76,6 +76,20 @@ async function runWith(lock, more = {}) {
   return { ...result, cwd };
 }
 
+it('apply says how to continue when a signal stops it', async () => {
+  const { url, arrived } = await service();
+  const cwd = given(files);
+  const child = spawn(process.execPath, [command, 'apply', '--base-url', url, ...args, 'setup.json'], { cwd });
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  await arrived;
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'close'), [null, 'SIGINT']);
+  assert.equal(said, 'renewal-rules: stopped by SIGINT; run the command again without the setup to continue\n');
+});
+
 describe('a lock of a run that has ended', () => {
   it('is removed at once if its process is known to have ended', async () => {
     const { cwd, url, lock } = await killed;

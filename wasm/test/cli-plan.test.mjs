@@ -129,6 +129,8 @@ describe('plan', () => {
       ['plan --state none', /no such file; to begin, name a setup/],
       ['plan --state damaged', /damaged: this is/],
       ['plan --state held', /held: this is not a saved plan/],
+      ['plan --out - setup.json', /--out: expected a file name, not "-"/],
+      ['plan --state - setup.json', /--state: expected a file name, not "-"/],
       ['plan --made 1', /missing required option: --state <FILE>/],
       ['plan --state held --made 1 --not-made', /cannot be used with/],
       ['plan --state damaged --made x', /--made must be a whole number/],
