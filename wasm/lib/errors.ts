@@ -92,7 +92,7 @@ export class InvalidProductError extends Error {
 
   constructor(report: Report) {
     const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
-    const lines = errors.map(({ path, message }) => `${path || '/'}: ${message}`);
+    const lines = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
     super(['The product has errors:', ...lines].join('\n'));
     this.report = report;
   }

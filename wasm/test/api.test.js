@@ -193,7 +193,8 @@ describe('parse and isProduct', () => {
         (error) => {
           assert.ok(error instanceof rules.InvalidProductError && error instanceof Error);
           assert.deepEqual(error.report, rules.check(/** @type {any} */ (input)));
-          assert.match(error.message, /^The product has errors:\n\//);
+          const { path, message } = error.report.diagnostics.find(({ severity }) => severity === 'error');
+          assert.ok(error.message.startsWith(`The product has errors:\n${path && `${path}: `}${message}`));
           return error.kind === 'invalid-product';
         },
       );
