@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use crate::access::parse_origin;
 use crate::journal::Journal;
+use crate::listing::Listing;
 use crate::store::{State, Store};
 use crate::{Error, Seed, Settings};
 
@@ -26,6 +27,7 @@ pub struct Control {
     state: Mutex<State>,
     store: Option<Store>,
     journal: Mutex<Journal>,
+    listing: Mutex<Listing>,
 }
 
 /// A part of the emulator that can be reset to its state at the start.
@@ -70,12 +72,16 @@ impl Control {
             Some(path) => Store::open(path, state).map(|(store, state)| (Some(store), state))?,
             None => (None, state),
         };
-        let (state, journal) = (Mutex::new(state), Mutex::default());
-        Ok(Self { settings, token_header, address, allowed_origins, stop, state, store, journal })
+        let (state, journal, listing) = (Mutex::new(state), Mutex::default(), Mutex::default());
+        Ok(Self { settings, token_header, address, allowed_origins, stop, state, store, journal, listing })
     }
 
     pub(crate) fn journal(&self) -> MutexGuard<'_, Journal> {
         lock(&self.journal)
+    }
+
+    pub(crate) fn listing(&self) -> MutexGuard<'_, Listing> {
+        lock(&self.listing)
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
@@ -97,6 +103,12 @@ impl Control {
     /// Returns all products as a JSON array.
     pub fn products(&self) -> String {
         self.state().catalogue()
+    }
+
+    /// Lists the errors of requests that were accepted because the emulator is lenient, then the diagnostics of the
+    /// products.
+    pub(crate) fn list_errors(&self) -> String {
+        self.listing().finish(&self.products())
     }
 
     /// Returns the accounts that can log in.

@@ -25,6 +25,7 @@ mod error;
 mod failure;
 mod http;
 mod journal;
+mod listing;
 mod object;
 mod purchases;
 mod seed;
@@ -89,9 +90,19 @@ impl Emulator {
     /// Accepts no more connections, completes the requests received so far (without their `delay_ms`), and
     /// returns the products as a JSON array.
     pub fn stop(self) -> String {
+        self.shut_down().products()
+    }
+
+    /// Stops like [`stop`](Self::stop), but returns a listing of errors for people: those of the requests that a lenient
+    /// emulator has accepted, followed by the diagnostics of the products.
+    pub fn stop_and_list_errors(self) -> String {
+        self.shut_down().list_errors()
+    }
+
+    fn shut_down(self) -> Arc<Control> {
         drop(self.stop);
         let _ = self.thread.join();
-        self.control.products()
+        self.control
     }
 }
 

@@ -6,9 +6,7 @@ use std::path::Path;
 use std::{env, error::Error, fmt::Display, fs, process::ExitCode, sync::mpsc};
 
 use lexopt::{Parser, prelude::*};
-use renewal_rules::{Options, check_catalogue};
 use renewal_rules_emulator::{Emulator, Scenario, Settings};
-use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 use renewal_rules_service::Credentials;
 
 fn main() -> ExitCode {
@@ -121,11 +119,9 @@ fn run(settings: Settings) -> Fallible<()> {
         print("the admin API is disabled: enable it with --admin-token <TOKEN>\n");
     }
     stopped.recv()?;
-    let products = emulator.stop();
+    let errors = emulator.stop_and_list_errors();
     if lenient {
-        let report = check_catalogue(&products, &Options::default());
-        let checked = CheckedFile::catalogue("products", &report).with_text(&products);
-        print(&render([checked], Format::Stylish, Style::default()));
+        print(&errors);
     }
     Ok(())
 }

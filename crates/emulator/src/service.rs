@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, header::CONTENT_TYPE};
 use axum::response::{IntoResponse as _, NoContent, Response};
 use axum::routing::{patch, post};
 use axum::{Extension, Json, Router};
-use renewal_rules::{Operation, Options, ProductId, check};
+use renewal_rules::{Operation, Options, ProductId, Report, check};
 use renewal_rules_service::{Endpoint, LoginCode, read_login_request, update};
 use serde_json::json;
 
@@ -40,16 +40,18 @@ async fn login(State(control): State<Arc<Control>>, headers: HeaderMap, body: By
 async fn create(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {
     check_token(&control, &headers)?;
     let fields = read_fields(&control, &body, &Options::default().with_operation(Operation::Create))?;
-    control.update(|state| {
+    let response = control.update(|state| {
         let next = state.products.last_key_value().map(|(last, _)| last + 1);
         // After the largest possible id, use the smallest free one.
         let mut ids = next.into_iter().chain(101..).filter(|id| !state.products.contains_key(id));
         let id = ids.find_map(|id| ProductId::try_from(id).ok());
         let id = id.ok_or_else(|| Error::internal("no id is free"))?;
         let body = format!(r#"{{"id":{id}}}"#);
-        state.merge(id, &body, &fields)?;
+        state.merge(id, &body, &fields.text)?;
         Ok((Extension(id), response(201, "application/json", body)).into_response())
-    })
+    })?;
+    list_errors(&control, "POST /v1/product", &body, fields.errors);
+    Ok(response)
 }
 
 async fn change(
@@ -61,16 +63,18 @@ async fn change(
     check_token(&control, &headers)?;
     // If the id is not UTF-8, use an empty id, which no product has.
     let text = path.map(|path| path.0).unwrap_or_default();
-    control.update(|state| {
+    let errors = control.update(|state| {
         let id = text.parse::<ProductId>().ok().filter(|id| id.to_string() == text);
         let product = id.and_then(|id| Some((id, state.products.get(&id.get())?.clone())));
         let (id, current) = product.ok_or_else(|| Error::new(404, "There is no product with this id."))?;
         let options = Options::default().with_operation(Operation::Update).with_product_id(id);
         let options = options.with_current(current.get()).map_err(Error::internal)?;
         let fields = read_fields(&control, &body, &options)?;
-        state.merge(id, current.get(), &fields)?;
-        Ok(NoContent.into_response())
-    })
+        state.merge(id, current.get(), &fields.text)?;
+        Ok(fields.errors)
+    })?;
+    list_errors(&control, &format!("PATCH /v1/product/{text}"), &body, errors);
+    Ok(NoContent.into_response())
 }
 
 fn check_token(control: &Control, headers: &HeaderMap) -> Result<(), Error> {
@@ -79,12 +83,27 @@ fn check_token(control: &Control, headers: &HeaderMap) -> Result<(), Error> {
     is_valid.then_some(()).ok_or_else(|| Error::new(401, "The token is missing, unknown or expired."))
 }
 
-/// Checks a request body, and returns its fields except `id`, byte for byte. Returns the errors of the report, if there
-/// are any, unless the emulator is lenient and the body is an object.
-fn read_fields(control: &Control, body: &[u8], options: &Options) -> Result<String, Error> {
+/// Fields of a request body except `id`, byte for byte, and the report of a lenient emulator if the body has errors.
+struct Fields {
+    text: String,
+    errors: Option<Report>,
+}
+
+/// Checks a request body. Returns the errors of the report, if there are any, unless the emulator is lenient and the body
+/// is an object.
+fn read_fields(control: &Control, body: &[u8], options: &Options) -> Result<Fields, Error> {
     let fields = update("{}", body);
-    match check(body, options).into_result() {
-        Err(invalid) if fields.is_err() || !control.settings.lenient => Err(invalid.problem_details().into()),
-        _ => Ok(fields.map_err(Error::internal)?.map_or_else(|| "{}".to_owned(), |fields| fields.body())),
+    let errors = match check(body, options).into_result() {
+        Err(invalid) if fields.is_err() || !control.settings.lenient => return Err(invalid.problem_details().into()),
+        result => result.err().map(|invalid| invalid.report().clone()),
+    };
+    let text = fields.map_err(Error::internal)?.map_or_else(|| "{}".to_owned(), |fields| fields.body());
+    Ok(Fields { text, errors })
+}
+
+/// Lists the errors of a request on exit. Call this only after the request has taken effect.
+fn list_errors(control: &Control, name: &str, body: &[u8], errors: Option<Report>) {
+    if let Some(report) = errors {
+        control.listing().push(name, &String::from_utf8_lossy(body), report);
     }
 }

@@ -148,6 +148,20 @@ fn lenient_accepts_products_with_errors() {
 }
 
 #[test]
+fn the_listing_of_errors_is_bounded() {
+    let (emulator, client) = Client::start(Settings::default().with_lenient(true));
+    let body = format!(r#"{{"id":5,"variants":[{}5]}}"#, "5,".repeat(19_999));
+    for _ in 0..3 {
+        assert_eq!(client.create(body.as_str()).status, 201);
+    }
+    client.admin("reset", "");
+    let text = emulator.stop_and_list_errors();
+    assert_eq!(text.matches("field-not-on-create").count(), 1);
+    assert!(text.contains("Requests with errors that are counted but not listed: 2\n"));
+    assert!(text.ends_with("60003 errors in 3 of 4 files; 3 can be fixed\n"), "{:?}", text.lines().last());
+}
+
+#[test]
 fn unknown_urls_and_ids_are_404() {
     let (_emulator, client) = Client::start(Settings::default());
     client.create(PRODUCT);

@@ -243,6 +243,35 @@ fn errors_of_accepted_products_are_listed_on_exit() {
 }
 
 #[test]
+fn errors_of_accepted_requests_are_listed_on_exit() {
+    let program = Program::start(&["--lenient"]);
+    let client = Client::logged_in(&program.url);
+    // None of these errors is in the products that are stored.
+    client.create(r#"{"id":5,"name":"a","name":"b"}"#);
+    client.change("101", r#"{"id":7}"#);
+    client.change("101", r#"{"licence_term":"p1m"}"#);
+    client.change("101", r#"{"licence_term":"P1M"}"#);
+    // Refused requests and those without errors are not listed.
+    client.change("102", r#"{"id":7}"#);
+    client.create("[]");
+    // A reset does not change the requests of the past.
+    client.admin("reset", "");
+    let (is_done, text) = program.terminate();
+    let lines: Vec<_> = text.lines().filter(|line| line.contains(": error ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "POST /v1/product:1:7: error field-not-on-create",
+            "POST /v1/product:1:20: error duplicate-key",
+            "PATCH /v1/product/101:1:7: error id-mismatch",
+            "PATCH /v1/product/101:1:17: error term-format",
+        ],
+        "{text}"
+    );
+    assert!(is_done);
+}
+
+#[test]
 fn the_admin_token_comes_from_arguments_or_environment() {
     let by_argument = Program::start(&["--admin-token", "s3cret"]);
     let by_environment = Program::run(command(&[]).env("EMULATOR_ADMIN_TOKEN", "s3cret"));
