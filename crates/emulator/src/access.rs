@@ -101,6 +101,8 @@ pub(crate) fn parse_origin(text: &str) -> Result<HeaderValue, Error> {
         let is_origin = is_complete && !host.contains(['@', '*']) && uri.path_and_query()? == "/";
         is_origin.then(|| format!("{scheme}://{host}").try_into().ok())?
     };
-    let invalid = || Error::invalid(format!("expected an origin such as http://localhost:5173, found `{text}`"));
+    let invalid = || {
+        Error::invalid(format!("invalid CORS origin: expected an origin such as http://localhost:5173, found `{text}`"))
+    };
     parse().ok_or_else(invalid)
 }

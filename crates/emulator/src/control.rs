@@ -3,7 +3,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::http::HeaderValue;
 use jiff::Timestamp;
-use renewal_rules_service::{Credentials, TokenHeader};
+use renewal_rules_service::{Credentials, TokenHeader, TokenHeaderError};
 use serde::Deserialize;
 use tokio::sync::watch;
 
@@ -61,7 +61,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[allow(clippy::missing_errors_doc, reason = "documented for the type, and in a sentence if there are other reasons")]
 impl Control {
     pub(crate) fn new(settings: Settings, address: SocketAddr, stop: watch::Receiver<()>) -> Result<Self, Error> {
-        let token_header = settings.token_header.as_deref().map(str::parse).transpose().map_err(Error::invalid)?;
+        let invalid_header = |error: TokenHeaderError| Error::invalid(format!("invalid token header: {error}"));
+        let token_header = settings.token_header.as_deref().map(str::parse).transpose().map_err(invalid_header)?;
         let allowed_origins = settings.cors.iter().map(|origin| parse_origin(origin)).collect::<Result<_, _>>()?;
         let is_token = |token: &String| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
         if !settings.admin_token.iter().all(is_token) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::{env, error::Error, fmt::Display, fs, process::ExitCode, sync::mpsc};
 
 use lexopt::{Parser, prelude::*};
-use renewal_rules_emulator::{Emulator, Scenario, Settings};
+use renewal_rules_emulator::{Emulator, Error as StartError, Scenario, Settings};
 use renewal_rules_service::Credentials;
 
 fn main() -> ExitCode {
@@ -16,7 +16,9 @@ fn main() -> ExitCode {
     };
     let Err(error) = result else { return ExitCode::SUCCESS };
     eprintln!("error: {error}");
-    ExitCode::from(code)
+    // Some options are checked only when the emulator starts.
+    let is_invalid_setting = error.downcast_ref().is_some_and(|error: &StartError| error.status() == 422);
+    ExitCode::from(if is_invalid_setting { 2 } else { code })
 }
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
