@@ -44,6 +44,31 @@ impl From<ProblemDetails> for Error {
     }
 }
 
+/// Phrases of serde, axum and the standard library, with the terms of JSON that replace them in messages. An entry that
+/// begins with another one comes first.
+const TERMS: [(&str, &str); 14] = [
+    ("Failed to deserialize the JSON body into the target type: ", "invalid body: "),
+    ("Failed to parse the request body as JSON: ", "the body is not JSON: "),
+    ("Failed to deserialize query string: ", "invalid query: "),
+    ("invalid type: map,", "invalid type: object,"),
+    ("invalid type: sequence,", "invalid type: array,"),
+    (", expected a map", ", expected an object"),
+    (", expected a sequence", ", expected an array"),
+    (", expected a nonzero u32", ", expected a whole number from 1 to 4294967295"),
+    (", expected u32", ", expected a whole number from 0 to 4294967295"),
+    (", expected u64", ", expected a whole number from 0"),
+    (", expected usize", ", expected a whole number from 0"),
+    (", expected i64", ", expected a positive or negative whole number"),
+    (": invalid digit found in string", ": expected a whole number"),
+    (": number too large to fit in target type", ": the number is too large"),
+];
+
+/// Replaces names of Rust's types and other terms of libraries in the message of an error of deserialization.
+#[allow(clippy::needless_pass_by_value, reason = "passed to `map_err`")]
+pub(crate) fn reword(message: impl ToString) -> String {
+    TERMS.into_iter().fold(message.to_string(), |message, (from, to)| message.replace(from, to))
+}
+
 /// Creates a response with text of this content type.
 pub(crate) fn response(status: u16, content_type: &'static str, text: String) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

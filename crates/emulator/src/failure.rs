@@ -1,9 +1,12 @@
 use std::num::NonZeroU32;
+use std::{fmt, str::FromStr};
 
 use renewal_rules_service::Endpoint;
+use serde::de::{Deserializer, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::error::reword;
 use crate::object::{deserialize_objects, serialize_objects};
 use crate::{Control, Error};
 
@@ -44,7 +47,7 @@ impl Failure {
 }
 
 /// Effect of a scripted failure on the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// Close the connection without a response.
@@ -56,6 +59,37 @@ pub enum Fault {
     /// Send an HTTP status from 200 to 599, such as 429.
     #[serde(untagged)]
     Status(u16),
+}
+
+/// Deserialized by hand: the error of a derived implementation does not list the possible values.
+impl<'de> Deserialize<'de> for Fault {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        input.deserialize_any(FaultVisitor)
+    }
+}
+
+struct FaultVisitor;
+
+impl Visitor<'_> for FaultVisitor {
+    type Value = Fault;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a status from 200 to 599 as a number, \"break\", \"not-json\" or \"cut-off\"")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Fault, E> {
+        match text {
+            "break" => Ok(Fault::Break),
+            "not-json" => Ok(Fault::NotJson),
+            "cut-off" => Ok(Fault::CutOff),
+            _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
+        }
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Fault, E> {
+        let status = u16::try_from(number).ok().filter(|status| (200..600).contains(status));
+        status.map(Fault::Status).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
 }
 
 /// A list of failures, as read from the file of `--scenario`.
@@ -70,6 +104,21 @@ pub struct Scenario {
 
 deserialize_objects!(Failure, Scenario);
 serialize_objects!(Failure);
+
+/// Parses a failure or a scenario from JSON.
+macro_rules! parse_json {
+    ($($type:ty),*) => {$(
+        impl FromStr for $type {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<Self, Error> {
+                serde_json::from_str(text).map_err(|error| Error::invalid(reword(error)))
+            }
+        }
+    )*};
+}
+
+parse_json!(Failure, Scenario);
 
 /// Checks failures before they are scripted.
 pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {

@@ -18,10 +18,11 @@ use tokio::time::{sleep, timeout};
 use tower::util::option_layer;
 
 use crate::access::challenge;
-use crate::error::response;
+use crate::error::{response, reword};
 use crate::failure::Disconnect;
 use crate::journal::{Expectation, Filter};
 use crate::purchases::ASSUMPTION;
+use crate::seed::Time;
 use crate::{Control, Error, Failure, Fault, Part, service};
 
 /// Maximum length of a request body: 1 MiB.
@@ -63,7 +64,7 @@ fn admin_router() -> Router<Arc<Control>> {
     });
     let clock = get(async |control: Shared| clock(control.now()))
         .post(async |control: Shared, Json(seconds): Json<i64>| clock(control.advance(seconds)))
-        .put(async |control: Shared, Json(time): Json<Timestamp>| clock(control.set_clock(time)));
+        .put(async |control: Shared, Json(Time(time)): Json<Time>| clock(control.set_clock(time)));
     Router::new()
         .route("/products", get(async |control: Shared| response(200, "application/json", control.products())))
         .route("/requests", requests)
@@ -116,7 +117,7 @@ async fn purchase(control: Shared, Json(mut options): Json<Map<String, Value>>) 
 
 async fn reset(control: Shared, body: Bytes) -> Result<NoContent, Error> {
     let text = if body.is_empty() { b"null" } else { &*body };
-    let parts: Option<Vec<Part>> = serde_json::from_slice(text).map_err(Error::invalid)?;
+    let parts: Option<Vec<Part>> = serde_json::from_slice(text).map_err(|error| Error::invalid(reword(error)))?;
     done(control.reset(parts.as_deref().unwrap_or(&Part::ALL)))
 }
 
@@ -137,7 +138,7 @@ async fn explain(request: Request, next: Next) -> Response {
             Error::new(405, "This URL does not support the method. `Allow` lists those that it supports.")
                 .into_response()
         }
-        _ => Error::new(status.as_u16(), String::from_utf8_lossy(&text)).into_response(),
+        _ => Error::new(status.as_u16(), reword(String::from_utf8_lossy(&text))).into_response(),
     }
 }
 

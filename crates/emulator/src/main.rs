@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::net::Ipv4Addr;
 use std::path::Path;
-use std::{env, error::Error, fmt::Display, fs, process::ExitCode, sync::mpsc};
+use std::{env, error::Error, fmt::Display, fs, process::ExitCode, str::FromStr, sync::mpsc};
 
 use lexopt::{Parser, prelude::*};
 use renewal_rules_emulator::{Emulator, Error as StartError, Scenario, Settings};
@@ -33,7 +33,7 @@ fn variable(name: &str) -> Option<String> {
 
 /// Parses the arguments. Returns `None` if only the help or the version is printed.
 fn arguments() -> Fallible<Option<Settings>> {
-    let port = variable("PORT").map_or(Ok(8040), |port| port.parse());
+    let port = variable("PORT").map_or(Ok(8040), |port| parse_port(&port));
     let port = port.map_err(|error| format!("invalid PORT in the environment: {error}"))?;
     let mut settings =
         Settings::default().with_address((Ipv4Addr::LOCALHOST, port)).with_admin_token(variable(ADMIN_TOKEN));
@@ -41,11 +41,14 @@ fn arguments() -> Fallible<Option<Settings>> {
     let mut parser = Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("host") => settings.address.set_ip(value(&mut parser, "--host", str::parse)?),
-            Long("port") => settings.address.set_port(value(&mut parser, "--port", str::parse)?),
+            Long("host") => {
+                let parse = |text: &str| parse_as(text, "an IP address such as 127.0.0.1");
+                settings.address.set_ip(value(&mut parser, "--host", parse)?);
+            }
+            Long("port") => settings.address.set_port(value(&mut parser, "--port", parse_port)?),
             Long("account") => settings.accounts.push(value(&mut parser, "--account", |account| {
-                let (name, password) = account.split_once(':').unwrap_or((account, ""));
-                Credentials::new(name, password)
+                let (name, password) = account.split_once(':').ok_or("expected <NAME:PASSWORD>, found no colon")?;
+                Credentials::new(name, password).map_err(|error| error.to_string())
             })?),
             Long("token-header") => token_header = Some(parser.value()?.string()?),
             Long("no-token") => needs_token = false,
@@ -53,16 +56,19 @@ fn arguments() -> Fallible<Option<Settings>> {
             Long("seed") => settings.seed = read(parser.value()?, str::parse)?,
             Long("store") => settings.store = Some(parser.value()?.into()),
             Long("scenario") => {
-                let scenario: Scenario = read(parser.value()?, |text| serde_json::from_str(text))?;
+                let scenario: Scenario = read(parser.value()?, str::parse)?;
                 settings.failures.extend(scenario.failures);
             }
-            Long("fail") => settings.failures.push(value(&mut parser, "--fail", |text| serde_json::from_str(text))?),
-            Long("journal-limit") => settings.journal_limit = value(&mut parser, "--journal-limit", str::parse)?,
+            Long("fail") => settings.failures.push(value(&mut parser, "--fail", str::parse)?),
+            Long("journal-limit") => {
+                let parse = |text: &str| parse_as(text, "a whole number from 0");
+                settings.journal_limit = value(&mut parser, "--journal-limit", parse)?;
+            }
             Long("log") => settings.log = true,
             Long("admin-token") => settings.admin_token = Some(parser.value()?.string()?),
             Long("cors") => settings.cors.push(parser.value()?.string()?),
             Long("connections") => {
-                let parse = |text: &str| text.parse().map_err(|_| "expected a number from 1 to 65535");
+                let parse = |text: &str| parse_as(text, "a number from 1 to 65535");
                 settings.connections = value(&mut parser, "--connections", parse)?;
             }
             Long("version") => {
@@ -82,6 +88,15 @@ fn arguments() -> Fallible<Option<Settings>> {
         header => settings.token_header = header,
     }
     Ok(Some(settings))
+}
+
+/// Parses a value; the error contains what was expected.
+fn parse_as<T: FromStr>(text: &str, expected: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("expected {expected}, found `{text}`"))
+}
+
+fn parse_port(text: &str) -> Result<u16, String> {
+    parse_as(text, "a number from 0 to 65535")
 }
 
 /// Parses the value of an option.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::value::RawValue;
 
 use crate::Error;
+use crate::error::reword;
 use crate::object::deserialize_objects;
 
 /// Products, accounts and a time, parsed from text: either products as `renewal-rules check` reads them (a
@@ -21,7 +22,22 @@ pub struct Seed {
     pub(crate) products: BTreeMap<u64, Arc<RawValue>>,
     #[serde(deserialize_with = "deserialize_accounts")]
     pub(crate) accounts: Vec<Credentials>,
-    pub(crate) clock: Option<Timestamp>,
+    pub(crate) clock: Option<Time>,
+}
+
+/// A time, with an error that names the expected format and range.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Time(pub(crate) Timestamp);
+
+impl TryFrom<String> for Time {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let last = Timestamp::from_second(Timestamp::MAX.as_second()).unwrap_or_default();
+        let expected = || format!("expected a time until {last}, such as 2026-01-31T12:00:00Z, found `{text}`");
+        text.parse().map(Self).map_err(|_| expected())
+    }
 }
 
 /// An account of a seed, before its values are checked.
@@ -40,7 +56,7 @@ impl FromStr for Seed {
     fn from_str(text: &str) -> Result<Self, Error> {
         let members = serde_json::from_str::<BTreeMap<String, &RawValue>>(text).unwrap_or_default();
         let seed = if ["products", "accounts", "clock"].iter().any(|name| members.contains_key(*name)) {
-            serde_json::from_str(text).map_err(|error| error.to_string())
+            serde_json::from_str(text).map_err(reword)
         } else {
             read_products(text).map(|products| Self { products, ..Self::default() })
         };

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::failure::validate;
-use crate::seed::deserialize_products;
+use crate::seed::{Time, deserialize_products};
 use crate::{Error, Failure, Seed, Settings};
 
 /// State of the service; its serialization is the format of the `--store` file.
@@ -67,7 +67,7 @@ impl State {
     pub(crate) fn seed(&mut self, seed: &Seed) -> Result<(), Error> {
         self.products.extend(seed.products.clone());
         self.accounts.extend(seed.accounts.iter().cloned());
-        seed.clock.map_or(Ok(()), |time| self.set_clock(time).map(drop))
+        seed.clock.map_or(Ok(()), |Time(time)| self.set_clock(time).map(drop))
     }
 
     /// Replaces or adds fields of the product `id`, whose current text is `product`.

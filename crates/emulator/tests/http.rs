@@ -113,6 +113,39 @@ fn invalid_admin_bodies_are_problem_details() {
 }
 
 #[test]
+fn messages_name_the_expected_json() {
+    let (_emulator, client) = Client::start(Settings::default());
+    let fault = r#"expected a status from 200 to 599 as a number, "break", "not-json" or "cut-off""#;
+    for (method, path, body, expected) in [
+        ("POST", "failures", r#"[{"before":"503"}]"#, fault),
+        ("POST", "failures", r#"[{"after":"explode"}]"#, fault),
+        ("POST", "failures", r#"[{"before":{"break":null}}]"#, fault),
+        ("POST", "failures", r#"[{"before":600}]"#, fault),
+        ("POST", "failures", r#"{"before":503}"#, "invalid body: invalid type: object, expected an array"),
+        (
+            "POST",
+            "failures",
+            r#"[{"times":0}]"#,
+            "[0].times: invalid value: integer `0`, expected a whole number from 1",
+        ),
+        ("POST", "failures", r#"[{"delayMs":-1}]"#, "expected a whole number from 0"),
+        ("POST", "verify", r#"[{"count":"2"}]"#, "expected a whole number from 0"),
+        ("POST", "clock", r#""1""#, "expected a positive or negative whole number"),
+        ("PUT", "clock", r#""9999-12-31T23:59:59Z""#, "expected a time until 9999-12-30T22:00:00Z, such as 2026"),
+        ("PUT", "clock", "5", "expected a string"),
+        ("POST", "seed", r#"{"clock":"today"}"#, "invalid seed: expected a time until"),
+        ("POST", "reset", r#"{"products":true}"#, "invalid type: object, expected an array"),
+        ("GET", "requests?status=x", "", "invalid query: status: expected a whole number"),
+    ] {
+        let response = client.admin_with(method, path, body);
+        response.assert_problem(if method == "GET" { 400 } else { 422 });
+        let problem = response.json();
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains(expected), "{method} {path} {body}: {detail}");
+    }
+}
+
+#[test]
 fn ids_that_are_not_utf8_are_404() {
     let (emulator, client) = Client::start(Settings::default());
     for id in ["%ff", "%", "%00", "%2F", "1%"] {

@@ -113,7 +113,7 @@ fn invalid_purchases_are_refused() {
         (r#"{"productId":7}"#, "there is no product with the id 7"),
         (r#"{"productId":"101"}"#, "productId"),
         (r#"{"productId":101,"variant":1}"#, "no variant at index 1"),
-        ("[]", "expected a map"),
+        ("[]", "invalid type: array, expected an object"),
         (r#"{"payment":"cash"}"#, "payment"),
         (r#"{"colour":"red"}"#, "colour"),
         (r#"{"purchaseDate":"2026-01-01"}"#, "the emulator sets `purchaseDate`"),
