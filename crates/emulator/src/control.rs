@@ -4,7 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use axum::http::HeaderValue;
 use jiff::Timestamp;
 use renewal_rules_service::{Credentials, TokenHeader, TokenHeaderError};
-use serde::Deserialize;
+use serde::de::IntoDeserializer as _;
+use serde::{Deserialize, Deserializer};
 use tokio::sync::watch;
 
 use crate::access::parse_origin;
@@ -32,7 +33,7 @@ pub struct Control {
 
 /// A part of the emulator that can be reset to its state at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(remote = "Self", rename_all = "kebab-case")]
 pub enum Part {
     /// Replaces the products by those of the seed.
     Products,
@@ -46,6 +47,13 @@ pub enum Part {
     Failures,
     /// Empties the journal.
     Requests,
+}
+
+impl<'de> Deserialize<'de> for Part {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        // Accept only strings: the derived function also accepts `{"clock":null}`.
+        Self::deserialize(String::deserialize(input)?.into_deserializer())
+    }
 }
 
 impl Part {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::error::reword;
-use crate::object::{deserialize_objects, serialize_objects};
+use crate::object::{deserialize_keyword, deserialize_objects, serialize_objects};
 use crate::{Control, Error};
 
 /// A scripted failure of the next calls, in JSON for example `{"call":"create","after":"break"}`. All
@@ -17,6 +17,7 @@ use crate::{Control, Error};
 #[serde(remote = "Self", expecting = "an object", default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Failure {
     /// The endpoint whose calls fail; by default any.
+    #[serde(deserialize_with = "deserialize_keyword")]
     pub call: Option<Endpoint>,
     /// The fault to return instead of executing the call.
     pub before: Option<Fault>,

@@ -10,7 +10,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 use crate::failure::take;
-use crate::object::{deserialize_objects, serialize_objects};
+use crate::object::{deserialize_keyword, deserialize_objects, serialize_objects};
 use crate::{Control, Error, Failure};
 
 /// Maximum length of a recorded body: 64 KiB. Of longer ones, only the length is recorded.
@@ -78,7 +78,7 @@ impl Exchange {
 #[serde(remote = "Self", expecting = "an object", default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
     /// Endpoint of the service.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_keyword")]
     pub call: Option<Endpoint>,
     /// Id of the product that is changed or created.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,5 @@
-use serde::{Deserializer, de::Visitor, forward_to_deserialize_any};
+use serde::de::{Deserialize, Deserializer, IntoDeserializer as _, Visitor};
+use serde::forward_to_deserialize_any;
 
 /// Deserializer that accepts only objects. Derived implementations of a struct also accept an array with the values of
 /// its fields.
@@ -15,6 +16,16 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectDeserializer<D> {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
         newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
+}
+
+/// Deserializes a keyword from a string only. Derived implementations of an enum also accept `{"keyword":null}`.
+pub(crate) fn deserialize_keyword<'de, T, D>(input: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    let keyword = Option::<String>::deserialize(input)?;
+    keyword.map(|keyword| T::deserialize(keyword.into_deserializer())).transpose()
 }
 
 /// Implements `Deserialize` for structs, from objects only. A struct derives its functions with

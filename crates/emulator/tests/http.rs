@@ -121,6 +121,10 @@ fn messages_name_the_expected_json() {
         ("POST", "failures", r#"[{"after":"explode"}]"#, fault),
         ("POST", "failures", r#"[{"before":{"break":null}}]"#, fault),
         ("POST", "failures", r#"[{"before":600}]"#, fault),
+        ("POST", "failures", r#"[{"call":{"create":null}}]"#, "[0].call: invalid type: object, expected a string"),
+        ("POST", "failures", r#"[{"call":"delete"}]"#, "expected one of `login`, `create`, `change`"),
+        ("POST", "verify", r#"[{"match":{"call":{"create":null}},"count":0}]"#, "expected a string"),
+        ("POST", "reset", r#"[{"clock":null}]"#, "invalid type: object, expected a string"),
         ("POST", "failures", r#"{"before":503}"#, "invalid body: invalid type: object, expected an array"),
         (
             "POST",
