@@ -86,7 +86,8 @@ impl State {
     /// Returns the time in seconds, including the clock's offset.
     pub(crate) fn now(&self) -> Result<Timestamp, Error> {
         let seconds = Timestamp::now().as_second().saturating_add(self.clock_offset);
-        Timestamp::from_second(seconds).map_err(|_| Error::invalid("the clock must stay before the year 10000"))
+        Timestamp::from_second(seconds)
+            .map_err(|_| Error::invalid("the clock must stay in the years -9999 to 9999; move it less far"))
     }
 
     /// Returns the date of the emulator's clock, in UTC.
