@@ -1,6 +1,7 @@
 use std::{io, net::TcpListener, sync::Arc, time::Duration};
 
 use axum::Router;
+use axum::http::{Uri, uri::PathAndQuery};
 use axum::response::{IntoResponse as _, Response};
 use hyper::{body::Incoming, ext::ReasonPhrase, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -62,9 +63,12 @@ pub(crate) async fn serve(listener: TcpListener, control: Arc<Control>) -> io::R
 /// still runs to its end.
 fn handle(
     mut router: Router,
-    request: hyper::Request<Incoming>,
+    mut request: hyper::Request<Incoming>,
     running: watch::Receiver<()>,
 ) -> impl Future<Output = Result<Response, Disconnect>> {
+    if let Some(uri) = normalize(request.uri()) {
+        *request.uri_mut() = uri;
+    }
     // Spawn before the first poll: hyper may drop the future without polling it.
     let task = tokio::spawn(async move {
         let Ok(mut response) = router.call(request).await;
@@ -81,4 +85,33 @@ fn handle(
             .unwrap_or_else(|_| Error::new(500, "The emulator failed to handle the request.").into_response());
         if response.extensions().get::<Disconnect>().is_some() { Err(Disconnect) } else { Ok(response) }
     }
+}
+
+/// Decodes percent-encoded unreserved characters in the path of a URI, which do not change its meaning (RFC 3986,
+/// 6.2.2.2). The router decodes only parameters. Returns `None` if nothing is to be decoded.
+fn normalize(uri: &Uri) -> Option<Uri> {
+    let mut chunks = uri.path().split('%');
+    let mut path = chunks.next()?.to_owned();
+    for chunk in chunks {
+        let decoded = chunk.split_at_checked(2).and_then(|(digits, rest)| {
+            // `from_str_radix` also accepts a sign.
+            let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            let character = char::from(u8::from_str_radix(digits, 16).ok().filter(|_| is_hex)?);
+            let is_unreserved = character.is_ascii_alphanumeric() || "-._~".contains(character);
+            is_unreserved.then_some((character, rest))
+        });
+        match decoded {
+            Some((character, rest)) => path.extend([character.encode_utf8(&mut [0; 4]), rest]),
+            None => path.extend(["%", chunk]),
+        }
+    }
+    if path == uri.path() {
+        return None;
+    }
+    if let Some(query) = uri.query() {
+        path.extend(["?", query]);
+    }
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(PathAndQuery::try_from(path).ok()?);
+    Uri::from_parts(parts).ok()
 }

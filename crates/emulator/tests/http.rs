@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::net::TcpStream;
 
-use renewal_rules_emulator::Settings;
+use renewal_rules_emulator::{Filter, Settings};
 
 use crate::client::{Client, JSON, PRODUCT, read_all};
 
@@ -147,6 +147,23 @@ fn messages_name_the_expected_json() {
         let detail = problem["detail"].as_str().unwrap();
         assert!(detail.contains(expected), "{method} {path} {body}: {detail}");
     }
+}
+
+#[test]
+fn encoded_unreserved_characters_are_equivalent() {
+    let (emulator, client) = Client::start(Settings::default().with_token_header(None));
+    let scripted = r#"[{"call":"create","before":503}]"#;
+    assert_eq!(client.post("/%5Femulator/f%61ilures", &[JSON], scripted).unwrap().status, 200);
+    assert_eq!(client.post("/v1/%70roduct", &[JSON], PRODUCT).unwrap().status, 503);
+    assert_eq!(client.post("/%76%31/%70roduc%74", &[JSON], PRODUCT).unwrap().status, 201);
+    assert_eq!(client.change("%3101", "{}").status, 204);
+    // A reserved character has another meaning if it is encoded.
+    assert_eq!(client.post("/v1%2Fproduct", &[JSON], PRODUCT).unwrap().status, 404);
+    assert_eq!(client.send("GET", "/_emul%61tor/requests?status=abc", &[]).status, 400);
+    let requests = emulator.requests(&Filter { path: Some("/v1/product/101".into()), ..Filter::default() });
+    assert_eq!(requests.iter().filter_map(|request| request.product_id).count(), 1);
+    // The checks of the admin API apply to each spelling.
+    assert_eq!(client.send("POST", "/%5femulator/reset", &[("Origin", "https://evil.example")]).status, 403);
 }
 
 #[test]
