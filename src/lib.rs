@@ -146,8 +146,8 @@ pub mod internal {
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind, Input, LicenceTerm,
-    Locale, LocaleError, Localizations, NotJson, Other, Payment, Price, Product, ProductId, ProductIdError, ReadValue,
-    RenewAr, RenewSettings, RenewalKind, TermError, TermUnit, Variant,
+    Locale, LocaleError, Localizations, NotJson, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr,
+    RenewSettings, RenewalKind, SerializedValue, TermError, TermUnit, Variant,
 };
 pub use renewal_rules_json::{
     JsonText, JsonType, KeywordError, Location, PatchError, PatchOp, apply_patch, read_patch,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::product::ProductId;
-use crate::product::{Input, NotJson, Product, ReadValue, json, text_of};
+use crate::product::{Input, NotJson, Product, SerializedValue, json, text_of};
 use crate::report::Severity;
 use crate::rules::{
     AmountKind, Draft, FieldValue, Finding, Findings, Member, Parsed, ShadowedMember, VariantDraft, currency_format,
@@ -17,7 +17,7 @@ use crate::rules::{
 use crate::schema::FieldTree as _;
 use crate::schema::{Field, FieldPath, FieldSet, Text};
 use renewal_rules_json::first_occurrences;
-use renewal_rules_json::{Children, Document, JsonType, Node, NodeId, Nodes, parse, written};
+use renewal_rules_json::{Children, Document, JsonType, Node, NodeId, Nodes, parse, serialize};
 
 /// An input and its document tree.
 pub(crate) struct Source<'a> {
@@ -30,7 +30,7 @@ pub(crate) struct Source<'a> {
 impl<'a> Source<'a> {
     pub(crate) fn read(input: Input<'a>) -> Self {
         let is_located = input.is_located();
-        if let Input::Value(ReadValue { text, nodes }) = input {
+        if let Input::Value(SerializedValue { text, nodes }) = input {
             return Self { text: Cow::Owned(text), is_located, tree: Ok(nodes) };
         }
         let (text, tree) = match text_of(input) {
@@ -69,20 +69,21 @@ impl<'a> Source<'a> {
 
 impl From<&Product> for Input<'_> {
     fn from(product: &Product) -> Self {
-        read_value(product)
+        serialized(product)
     }
 }
 
 impl From<&Value> for Input<'_> {
     fn from(value: &Value) -> Self {
-        read_value(value)
+        serialized(value)
     }
 }
 
-/// Reads a value directly if possible. A product with undocumented fields is serialized, because they are exact text.
-fn read_value<'a, T: Serialize>(value: &T) -> Input<'a> {
-    match written(value, Field::Root) {
-        Ok((text, nodes)) => Input::Value(ReadValue { text, nodes }),
+/// Serializes a value, with its nodes if possible. A product with undocumented fields has none, because these fields are
+/// exact text.
+fn serialized<'a, T: Serialize>(value: &T) -> Input<'a> {
+    match serialize(value, Field::Root) {
+        Ok((text, nodes)) => Input::Value(SerializedValue { text, nodes }),
         Err(_) => Input::Json(json(value)),
     }
 }

@@ -40,8 +40,8 @@ pub enum Input<'a> {
     /// JSON text serialized from a value, for example with `JSON.stringify`. Diagnostics have no location, because the
     /// user has no such document.
     Json(Cow<'a, str>),
-    /// A value or a typed product, read into JSON text with its nodes. Diagnostics have no location.
-    Value(ReadValue),
+    /// A value or a typed product, serialized to JSON text with its nodes. Diagnostics have no location.
+    Value(SerializedValue),
     /// A value of another language that cannot be converted to JSON or is not a product. Contains the reason, `bigint`,
     /// `cycle`, `depth`, `exception`, `no-text`, `too-large`, `undefined` or a message of the caller, or the type of
     /// the value: `bytes`, `date`, `file`, `form-data`, `json-text`, `map`, `no-members`, `promise`, `request`,
@@ -51,7 +51,7 @@ pub enum Input<'a> {
 
 /// JSON text of a value, with the nodes of the text.
 #[derive(Clone, Debug)]
-pub struct ReadValue {
+pub struct SerializedValue {
     pub(crate) text: String,
     pub(crate) nodes: Nodes,
 }

@@ -15,7 +15,7 @@ pub(crate) use amount::{is_amount, is_zero};
 pub use chain::{Chain, ChainError, Configuration};
 pub(crate) use chain::{configuration, repeated};
 pub use id::{ProductId, ProductIdError};
-pub use input::{Input, NotJson, ReadValue};
+pub use input::{Input, NotJson, SerializedValue};
 pub(crate) use input::{json, text_of};
 pub use kinds::{EffectiveKind, Payment, RenewalKind};
 pub use locale::{Locale, LocaleError};

@@ -70,12 +70,12 @@ impl From<&str> for JsonText {
 const MAX_DEPTH: u8 = 128;
 
 /// Returns `true` if `S` is the serializer of `serde_json`, which copies the text of a [`RawValue`], or the one of
-/// [`written`](crate::written), which refuses it. Any other serializer, even a wrapper of these, would write the private
-/// struct behind `RawValue`.
+/// [`serialize`](crate::serialize), which refuses it. Any other serializer, even a wrapper of these, would write the
+/// private struct behind `RawValue`.
 fn takes_raw_values<S>() -> bool {
     let name = type_name::<S>();
     name.starts_with("&mut serde_json::ser::Serializer<")
-        || name.starts_with("&mut renewal_rules_json::written::Writer<")
+        || name.starts_with("&mut renewal_rules_json::serializer::NodeSerializer<")
 }
 
 impl Serialize for JsonText {

@@ -18,12 +18,12 @@ mod node;
 mod number;
 mod parser;
 mod patch;
+mod serializer;
 mod sort;
 mod span;
 mod strings;
 mod syntax_error;
 mod tree;
-mod written;
 
 pub use deserializer::NodeDeserializer;
 pub use equality::{json_eq, normal_form};
@@ -37,10 +37,10 @@ pub use location::{Location, line_at, locations, locations_in_chunk, offsets, of
 pub use node::{NONE, Node, NodeId, Nodes};
 pub use parser::{is_space, parse, parse_next, parse_rest};
 pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
+pub use serializer::serialize;
 #[doc(hidden)]
 pub use sort::{argsort, first_occurrences, stable_sort};
 pub use span::{Span, content_span, text_start};
 pub use strings::decode;
 pub use syntax_error::{Reason, SyntaxError, is_utf16};
 pub use tree::{Children, Document, Tree};
-pub use written::written;

@@ -1,11 +1,11 @@
 //! Parser for JSON (RFC 8259): writes nodes, without recursion.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::json_type::JsonType;
 use super::known_field::KnownField;
 use super::node::{NONE, Node, NodeId, Nodes, ValueContext};
-use super::strings::decode;
+use super::strings::name_of;
 use super::syntax_error::{Reason, SyntaxError};
 use crate::{Children, Document, content_span, text_start, unescaped_end};
 
@@ -287,10 +287,8 @@ impl Parser<'_, '_> {
             let is_escaped;
             (end, is_escaped) = self.string(end)?;
             if object.field != F::UNKNOWN {
-                let text = self.text;
-                let name = text.get(start + 1..end - 1).unwrap_or_default();
-                let decoded = if is_escaped { decoded(text.get(start..end)) } else { String::new() };
-                field = self.field(object, likely, if is_escaped { decoded.as_bytes() } else { name });
+                let quoted = self.text.get(start..end).unwrap_or_default();
+                field = self.field(object, likely, &name_of(quoted, is_escaped));
             }
         }
         match self.skip_space(end) {
@@ -468,7 +466,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns `true` if no known field appears twice; `false` also if there are more than 64 known fields.
+/// Returns `true` if no known field appears twice. Returns `false`, too, if a field has an index above 63.
 fn are_distinct<F: KnownField>(mut members: Children<'_>) -> bool {
     let mut seen = 0_u64;
     while let Some((_, node)) = members.next_node() {
@@ -480,13 +478,6 @@ fn are_distinct<F: KnownField>(mut members: Children<'_>) -> bool {
         }
     }
     true
-}
-
-/// Decodes the key of a member, with its quotes.
-#[cold]
-fn decoded(quoted: Option<&[u8]>) -> String {
-    // Always valid UTF-8: the bytes between two quotes of a text.
-    decode(str::from_utf8(quoted.unwrap_or_default()).unwrap_or_default()).into_owned()
 }
 
 impl<F: KnownField> OpenContainer<F> {

@@ -4,6 +4,15 @@ use alloc::{borrow::Cow, string::String};
 
 use crate::{Span, unescaped_end};
 
+/// Returns the name in a key, passed with its quotes; both in UTF-8.
+pub(crate) fn name_of(quoted: &[u8], is_escaped: bool) -> Cow<'_, [u8]> {
+    match quoted {
+        [_, name @ .., _] if !is_escaped => Cow::Borrowed(name),
+        // Always valid UTF-8: the bytes between two quotes of a text.
+        _ => Cow::Owned(decode(str::from_utf8(quoted).unwrap_or_default()).into_owned().into_bytes()),
+    }
+}
+
 /// Decodes a well-formed JSON string, passed with its quotes; returns an empty text for a text without quotes. Lone
 /// surrogates, which a Rust string cannot contain, become U+FFFD.
 ///

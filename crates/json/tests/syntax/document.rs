@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use renewal_rules::{Code, Input, Options, Product, check};
-use renewal_rules_json::{Tree, written};
+use renewal_rules_json::{Tree, serialize};
 use renewal_rules_oracle::cases::{Dice, places, random_cases};
 use renewal_rules_oracle::{choices::Choices, make};
 use serde_json::{Value, json};
@@ -82,8 +82,8 @@ fn values_are_read_like_their_text() {
         for text in [mutant_of(&text, dice), mutant(dice)] {
             let Ok(value) = serde_json::from_slice::<Value>(&text) else { continue };
             let text = value.to_string();
-            let (written_text, nodes) = written(&value, ()).unwrap();
-            assert_eq!(written_text, text);
+            let (serialized, nodes) = serialize(&value, ()).unwrap();
+            assert_eq!(serialized, text);
             let parsed = Tree::parse(&*text).unwrap().document().nodes();
             assert_eq!(format!("{nodes:?}"), format!("{parsed:?}"));
             assert_eq!(check(&value, &options), check(Input::Json(text.into()), &options));

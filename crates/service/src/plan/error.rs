@@ -48,8 +48,8 @@ pub enum PlanError {
     Unclear(FailedCall),
     /// The status is a success, but the response contains no id. The product may exist.
     #[error(
-        "the service accepted the creation of `{}` (status {}) but gave no `id` that is a whole number from 1: look for the product in the \
-         service's own administration or ask Support, then report its id, or that it was not made", .0.path, .0.status
+        "the service accepted the creation of `{}` (status {}) but gave no `id` that is a whole number from 1: look \
+         for the product in the service's own administration or ask Support, then report its id, or that it was not made", .0.path, .0.status
     )]
     NoId(FailedCall),
     /// Another product of the setup already has the id.

@@ -1,4 +1,4 @@
-//! Writes a serializable value as JSON text, together with the nodes of the text.
+//! Serializes a value as JSON text, together with the nodes of the text.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt::{Display, Error, Write as _};
@@ -13,25 +13,25 @@ use super::known_field::KnownField;
 use super::node::{NONE, Nodes, ValueContext};
 use super::parser::{OpenContainer, Parser};
 
-/// Writes a value as JSON text, with the nodes that [`parse`](crate::parse) would write for this text and the known
-/// field `field`. Quicker than serializing the value and parsing the text.
+/// Serializes a value as JSON text, with the nodes that [`parse`](crate::parse) would write for this text and the known
+/// field `field`. Quicker than parsing the text afterwards.
 ///
 /// # Errors
 ///
 /// Returns an error if the value contains other types than those of [`serde_json::Value`], such as structs, if it
-/// contains exact text ([`JsonText`](crate::JsonText), or numbers with the feature `arbitrary_precision` of `serde_json`),
-/// or if the text is longer than 4 GiB.
+/// contains exact text ([`JsonText`](crate::JsonText), or numbers with the feature `arbitrary_precision` of
+/// `serde_json`), or if the text is longer than 4 GiB.
 ///
 /// ```
-/// use renewal_rules_json::{Document, written};
+/// use renewal_rules_json::{Document, serialize};
 ///
-/// let (text, nodes) = written(&serde_json::json!({ "price": 9.5 }), ())?;
+/// let (text, nodes) = serialize(&serde_json::json!({ "price": 9.5 }), ())?;
 /// let document = Document::new(&text, &nodes);
 /// assert_eq!((&*text, document.member(0, "price")), (r#"{"price":9.5}"#, Some(2)));
 /// # Ok::<(), core::fmt::Error>(())
 /// ```
-pub fn written<T: Serialize, F: KnownField>(value: &T, field: F) -> Result<(String, Nodes), Error> {
-    let mut writer = Writer {
+pub fn serialize<T: Serialize, F: KnownField>(value: &T, field: F) -> Result<(String, Nodes), Error> {
+    let mut serializer = NodeSerializer {
         // Suffices for most products.
         text: String::with_capacity(1024),
         nodes: Vec::with_capacity(96),
@@ -40,13 +40,14 @@ pub fn written<T: Serialize, F: KnownField>(value: &T, field: F) -> Result<(Stri
         likely: F::UNKNOWN,
         is_key: false,
     };
-    value.serialize(&mut writer)?;
+    value.serialize(&mut serializer)?;
     // Offsets are stored in 32 bits.
-    u32::try_from(writer.text.len()).map_err(|_| Error)?;
-    Ok((writer.text, writer.nodes))
+    u32::try_from(serializer.text.len()).map_err(|_| Error)?;
+    Ok((serializer.text, serializer.nodes))
 }
 
-struct Writer<F> {
+/// Serializer that appends the text and the nodes of each value.
+struct NodeSerializer<F> {
     text: String,
     nodes: Nodes,
     /// Context of the next value.
@@ -58,7 +59,7 @@ struct Writer<F> {
     is_key: bool,
 }
 
-impl<F: KnownField> Writer<F> {
+impl<F: KnownField> NodeSerializer<F> {
     const fn parser(&mut self) -> Parser<'_, '_> {
         Parser { text: self.text.as_bytes(), nodes: &mut self.nodes }
     }
@@ -130,7 +131,7 @@ impl<F: KnownField> Writer<F> {
     }
 }
 
-impl<F: KnownField> SerializeSeq for &mut Writer<F> {
+impl<F: KnownField> SerializeSeq for &mut NodeSerializer<F> {
     type Ok = ();
     type Error = Error;
 
@@ -146,7 +147,7 @@ impl<F: KnownField> SerializeSeq for &mut Writer<F> {
     }
 }
 
-impl<F: KnownField> SerializeMap for &mut Writer<F> {
+impl<F: KnownField> SerializeMap for &mut NodeSerializer<F> {
     type Ok = ();
     type Error = Error;
 
@@ -184,7 +185,7 @@ macro_rules! refuse {
     (@ $compound:ty) => { $compound };
 }
 
-impl<F: KnownField> Serializer for &mut Writer<F> {
+impl<F: KnownField> Serializer for &mut NodeSerializer<F> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = Self;
