@@ -6,7 +6,8 @@ use anyhow::Result;
 
 use crate::tools::{Tree, run};
 
-/// Names of the tests of JSON that Miri does not run: they would take more than a minute each.
+/// Names of the tests of JSON that Miri does not run: they would take more than a minute each, or need more random cases
+/// than they make in Miri.
 const SLOW: [&str; 11] = [
     "all_readers_accept_any_text",
     "deep_nesting_is_read_and_never_crashes",
