@@ -120,13 +120,14 @@ async function carryOut(
   const calls = new PlannedCalls(plan, values, assertHeld, url);
   const isJson = values.format === 'json';
   if (values['dry-run']) return preview(plan, calls, isJson);
-  for (const signal of SIGNALS) process.once(signal, stop);
+  for (const signal of SIGNALS) process.once(signal, () => stop(signal, values.state));
   const error = await attemptCalls(async () => (await calls.state()) ?? (await service.carryOut(calls)));
   return printOutcome(isJson ? `${JSON.stringify({ ...calls.progress, error })}\n` : counts(calls.progress), error);
 }
 
-function stop(signal: NodeJS.Signals): void {
-  complain(`stopped by ${signal}; run the command again without the setup to continue`);
+/** Ends the process after a signal, and says how to continue. */
+function stop(signal: NodeJS.Signals, state = ''): void {
+  complain(`stopped by ${signal}; run the command again${existsSync(state) ? ' without the setup' : ''} to continue`);
   process.kill(process.pid, signal);
 }
 

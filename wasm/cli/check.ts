@@ -311,6 +311,7 @@ class Run {
 
   /** Reports files that cannot be read, files without products, and setups: named ones are those at `setups`. */
   #passOver(files: readonly Source[], layouts: readonly (string | null)[], setups: readonly number[]): void {
+    // Read as a named file, a text without a layout is a setup; otherwise, it may also have no products.
     const isSetup = (path: string) => layoutsOf([new Source(path, true)])[0] === null;
     for (const [at, { path, shown, problem }] of files.entries()) {
       if (problem !== undefined) this.fail(`${shown}: ${reasonOf(problem, path)}`);

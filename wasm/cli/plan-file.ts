@@ -110,8 +110,7 @@ function setupOf(plan: Plan): string {
 /** Returns the base URL to use for the plan in a file: its own or the given one. Throws if they differ. */
 export function targetOf(file: string, baseUrl: string | undefined, given: string | undefined): string | undefined {
   if (baseUrl === undefined || given === undefined) return given ?? baseUrl;
-  const withSlash = (url: string) => url.replace(/\/*$/, '/');
-  if (withSlash(parseBaseUrl(given)) === withSlash(baseUrl)) return given;
+  if (parseBaseUrl(given) === baseUrl) return given;
   throw new UsageError(
     `${file}: the plan is for ${baseUrl}, but --base-url is ${parseBaseUrl(given)}; no call was made. To apply a plan anywhere, run plan --out without --base-url`,
   );

@@ -173,6 +173,7 @@ export class Folder {
     const text = this.folders.texts.file(path);
     if (text === undefined) return [];
     if (!text.isLoaded) this.load(text);
+    // The library locates the first name in backticks.
     const found = text.ask('editor.locate_error', { message: `\`${at}\`${message}` });
     return found.map((diagnostic) => ({ ...diagnostic, message }));
   }
