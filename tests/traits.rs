@@ -219,7 +219,10 @@ fn stored_decisions_and_timelines_have_keywords() {
     let stopped = timeline(r#"{"id":101}"#, &purchase).unwrap().stop.unwrap();
     assert_eq!(stopped.undecided, Some(Undecided::NotConfigured));
     let manual = PRODUCT.replace("renew_ar\":{\"enable\":true}", "renew_pmr\":true");
-    let unknown = serde_json::to_string(&effective_kind(&manual, &Options::default())).unwrap();
+    let decision = effective_kind(&manual, &Options::default());
+    assert_eq!(decision.assumed, ["limits.pmrOnlineMinDays"]);
+    stored(&decision);
+    let unknown = serde_json::to_string(&decision).unwrap();
     let unknown = unknown.replace("pmrOnlineMinDays", "pmrMinDays");
     assert!(serde_json::from_str::<Decision>(&unknown).is_err());
 }
