@@ -37,6 +37,5 @@ mod rules_levels;
 mod rules_names;
 mod rules_reading;
 mod rules_related;
-mod serde_formats;
 mod traits;
 mod translations;

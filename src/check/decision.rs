@@ -192,7 +192,7 @@ pub fn cart_comment<'a>(input: impl Into<Input<'a>>, locale: &str, options: &Opt
 /// Returns the decision for a purchase, and whether the cart shows the comments for auto renewal.
 pub(crate) fn purchase(source: &Source<'_>, options: &Options) -> (Decision, bool) {
     // Collect no diagnostics: the decision does not depend on them.
-    let options = Options { max_diagnostics: Some(0), ..options.clone() };
+    let options = options.clone().with_max_diagnostics(0);
     let checked = check_product(source, None, &options);
     (decide(&checked), shows_auto(&checked.facts))
 }

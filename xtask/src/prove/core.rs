@@ -8,7 +8,7 @@ use crate::tools::{Tree, install_crate, install_packages, install_target, output
 
 pub(super) fn oldest(tree: &Tree) -> Result<()> {
     let toolchain = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
-    let words = "test --locked --package renewal-rules --all-features";
+    let words = "test --locked --package renewal-rules --package renewal-rules-serde --all-features";
     run(tree.cargo_of(toolchain, words).env("CARGO_TARGET_DIR", tree.target.join("oldest")))
 }
 
@@ -23,7 +23,8 @@ pub(super) fn thirty_two_bits(tree: &Tree) -> Result<()> {
     if links().is_err() {
         install_packages(&["gcc-multilib"])?;
     }
-    run(tree.cargo("test --locked --package renewal-rules --all-features --target").arg(TARGET))
+    let words = "test --locked --package renewal-rules --package renewal-rules-serde --all-features --target";
+    run(tree.cargo(words).arg(TARGET))
 }
 
 pub(super) fn random(tree: &Tree) -> Result<()> {
@@ -66,9 +67,17 @@ pub(super) fn fuzz(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
+/// Tests the core with a feature of serde_json that another crate may enable. `tests` selects tests of the core.
+pub(super) fn test_with(tree: &Tree, feature: &str, tests: &str) -> Result<()> {
+    run(&mut tree.cargo(&format!("test --locked --package renewal-rules-serde --features serde_json/{feature}")))?;
+    let words =
+        format!("test --locked --package renewal-rules --features serde_json/{feature} --test behaviour -- {tests}");
+    run(&mut tree.cargo(&words))
+}
+
 /// Names of the core's tests that take seconds, start processes or test other things than the rules. Each mutant is
 /// first tested without them, and without the unit tests, for which cargo would compile the core once more.
-const SLOW: [&str; 9] = [
+const SLOW: [&str; 8] = [
     "slow_",
     "contents::",
     "example_check::",
@@ -77,7 +86,6 @@ const SLOW: [&str; 9] = [
     "identities::",
     "limits::",
     "replay::",
-    "serde_formats::",
 ];
 
 pub(super) fn mutants(tree: &Tree) -> Result<()> {

@@ -10,7 +10,7 @@ mod workflows;
 
 use anyhow::Result;
 
-use self::core::{fuzz, mutants, oldest, random, thirty_two_bits};
+use self::core::{fuzz, mutants, oldest, random, test_with, thirty_two_bits};
 use self::dependencies::{advisories, deny, minimal_versions, public_api};
 use self::miri::miri;
 use self::outside::{openapi, runtimes};
@@ -33,16 +33,14 @@ const CHECKS: &[Step] = &[
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
     check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", lint_others),
     check_crates("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
-        run(&mut tree.cargo(
-                "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
-                 -- codes:: fields:: product:: rules::fixes rules::reading rules_fixes:: rules_reading:: serde_formats::",
-            ))
+        test_with(
+            tree,
+            "arbitrary_precision",
+            "codes:: fields:: product:: rules::fixes rules::reading rules_fixes:: rules_reading::",
+        )
     }),
     check_crates("preserve-order", "the same output if another crate enables `preserve_order` of serde_json", |tree| {
-        run(&mut tree.cargo(
-            "test --locked --package renewal-rules --features serde_json/preserve_order --test behaviour \
-                 -- options:: product:: serde_formats:: traits::",
-        ))
+        test_with(tree, "preserve_order", "options:: product:: traits::")
     }),
     check("packaged", "the packaged crates build without warnings, with each set of features", packaged::test),
     check("reproducible", "two builds in two folders give the same bytes", |tree| {

@@ -1,4 +1,8 @@
-//! Tests public types in formats other than JSON, and within attributes of serde that buffer a value.
+//! Tests public types in formats other than JSON, and within attributes of serde that buffer a value. They are a package
+//! of their own, because they take longer to compile than all other tests, and need no optimisation.
+
+#![cfg(test)]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::{any::Any, cell::Cell, fmt::Debug, rc::Rc};
 
