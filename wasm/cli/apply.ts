@@ -210,7 +210,7 @@ export class PlannedCalls implements Calls {
   /** Records an outcome: prints it even if it cannot be saved, and saves it even if it cannot be printed. */
   async #step(take: RecordOutcome): Promise<Problem | null> {
     const before = this.progress.done;
-    const error = recordOutcome(this.plan, this.values, this.#file, take);
+    const error = recordOutcome(this.plan, this.values, take);
     const { done, steps } = this.progress;
     const step = done > before ? steps[done - 1] : undefined;
     const made = step && {

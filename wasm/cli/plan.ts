@@ -192,11 +192,9 @@ export const nextRequest = (plan: Plan, base?: string): ServiceRequest | PlanErr
   orError(() => plan.next({ base }), PlanError);
 
 /** Records the outcome of the last call; the caller saves the plan. Returns its error, `null` for a success. */
-export function recordOutcome(plan: Plan, values: object, state: string, take: RecordOutcome): PlanError | null {
+export function recordOutcome(plan: Plan, values: object, take: RecordOutcome): PlanError | null {
   const result = orError(() => withFlagNames(() => take(plan), values), PlanError);
-  if (!(result instanceof PlanError)) return null;
-  if (result.kind === 'not-an-id') throw new UsageError(`${state}: ${result.message}`);
-  return result;
+  return result instanceof PlanError ? result : null;
 }
 
 /** Writes a plan to the state file, with the base URL of the only service that it is for, if any. */
@@ -218,7 +216,7 @@ export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array
 async function recordFromOptions(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
   const take = outcomeFromOptions(values, body);
   const plan = readPlan(state);
-  const error = recordOutcome(plan, values, state, take);
+  const error = recordOutcome(plan, values, take);
   savePlan(state, plan, boundUrl(state));
   if (error !== null) complain(error.message);
   if (!(await report(counts(plan.progress)))) return 2;

@@ -488,14 +488,14 @@ export interface Calls {
   'service.setup_products': { arguments: { setup: unknown }; result: Result<ProductsText, FailureOf<problems.SetupError>> };
   /** Creates the plan for a setup. */
   'service.plan_new': { arguments: { setup: unknown }; result: Result<PlanState, FailureOf<problems.SetupError>> };
-  /** Returns the progress of a saved plan. */
-  'service.plan_progress': { arguments: { plan: unknown }; result: Result<PlanState, FailureOf<problems.PlanError>> };
-  /** Returns the next request of a plan. */
-  'service.plan_next': { arguments: { plan: unknown; base?: string | undefined }; result: Result<PlanRequest, FailureOf<problems.PlanError>> };
-  /** Records the response to the request of a plan that was sent last. */
-  'service.plan_record_response': { arguments: { plan: unknown; status: number; body: string }; result: Result<PlanState, FailureOf<problems.PlanError>> };
-  /** Records that the unconfirmed call of a plan was executed and created the product with this `id`. */
-  'service.plan_mark_created': { arguments: { plan: unknown; id: number }; result: Result<PlanState, FailureOf<problems.PlanError>> };
-  /** Records that the unconfirmed call of a plan was not executed. */
-  'service.plan_mark_not_created': { arguments: { plan: unknown }; result: Result<PlanState, FailureOf<problems.PlanError>> };
+  /** Returns the progress of the saved plan in the input. */
+  'service.plan_progress': { arguments: Record<never, never>; result: Result<PlanState, FailureOf<problems.PlanError>> };
+  /** Returns the next request of the plan in the input. */
+  'service.plan_next': { arguments: { base?: string | undefined }; result: Result<PlanRequest, FailureOf<problems.PlanError>> };
+  /** Records the response to the request that was sent last, in the plan in the input. */
+  'service.plan_record_response': { arguments: { status: number; body: string }; result: Result<PlanState, FailureOf<problems.PlanError>> };
+  /** Records that the unconfirmed call of the plan in the input was executed and created the product with this `id`. */
+  'service.plan_mark_created': { arguments: { id: number }; result: Result<PlanState, FailureOf<problems.PlanError>> };
+  /** Records that the unconfirmed call of the plan in the input was not executed. */
+  'service.plan_mark_not_created': { arguments: Record<never, never>; result: Result<PlanState, FailureOf<problems.PlanError>> };
 }

@@ -2,8 +2,10 @@
 
 import { DEPENDENTS, NAMES } from './dependents.js';
 import { FIELDS } from './fields.js';
+import { isJsonText, sourceOf } from './json-text.js';
 import { dotted, elements, pointerOf } from './pointer.js';
 import { type FieldType, memberType } from './product-from-form.js';
+import { orElse } from './result.js';
 import { validText } from './valid.js';
 
 /**
@@ -30,6 +32,9 @@ function tableIndexOf(names: readonly string[]): number {
   return type === undefined ? -1 : NAMES.indexOf(path.join('').slice(1));
 }
 
+const parsed = (source: unknown): unknown =>
+  JSON.parse(typeof source === 'string' ? source : new TextDecoder().decode(source as ArrayBuffer));
+
 /**
  * Returns the other fields to check again when a field (`variants.0.sku`, `variants[0].sku` or `/variants/0/sku`)
  * changes: exactly those whose diagnostics the change can affect. The results are names of form fields, `''` for the
@@ -47,6 +52,7 @@ function tableIndexOf(names: readonly string[]): number {
 export function dependentFields(field: string, product?: unknown): string[] {
   const own = dotted(pointerOf(validText('field', field)));
   const others = DEPENDENTS[tableIndexOf(own === '' ? [] : own.split('.'))] ?? [];
-  const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
+  const value = isJsonText(product) ? orElse(() => parsed(sourceOf(product)), null) : product;
+  const named = others.flatMap((number) => elements(NAMES[number] ?? '', value));
   return named.filter((name) => name !== own);
 }

@@ -123,7 +123,7 @@ export function fromValue(value: unknown): Input {
 export function fromText(text: unknown): Input {
   try {
     if (typeof text === 'string') return [TEXT, text];
-    if (!isBytes(text)) return [NO_JSON, 'no-text'];
+    if (!isBytes(text)) return [NO_JSON, (isJsonText(text) ? undefined : misuse(text)) ?? 'no-text'];
     if (byteArray.tag.call(text) === 'Uint8Array') return [BYTES, text as Uint8Array];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
     // Creating a view of a detached buffer would throw.

@@ -54,6 +54,8 @@ export type OptionsErrorKind =
  * ```
  */
 export class OptionsError extends TypeError {
+  // Otherwise, logs would show the shortened name that the class has in the bundle.
+  static override readonly name = 'OptionsError';
   override readonly name = 'OptionsError';
   /** Stable identifier of the reason. */
   readonly kind: OptionsErrorKind;
@@ -85,6 +87,7 @@ export class OptionsError extends TypeError {
  * ```
  */
 export class InvalidProductError extends Error {
+  static override readonly name = 'InvalidProductError';
   override readonly name = 'InvalidProductError';
   readonly kind = 'invalid-product';
   /** The report of the check. */
@@ -113,6 +116,7 @@ export class InvalidProductError extends Error {
  * ```
  */
 export class CatalogueError extends CallError<tools.TimelineErrorKind | tools.CompareErrorKind> {
+  static override readonly name = 'CatalogueError';
   override readonly name = 'CatalogueError';
   /** Version that causes the error, if two are compared. */
   declare readonly version?: 'old' | 'new';
@@ -133,6 +137,7 @@ export class CatalogueError extends CallError<tools.TimelineErrorKind | tools.Co
  * ```
  */
 export class PatchError extends CallError<tools.PatchErrorKind> {
+  static override readonly name = 'PatchError';
   override readonly name = 'PatchError';
   /** Index of the operation that cannot be applied. */
   declare readonly index?: number;
@@ -159,6 +164,7 @@ export type SetupFailureKind =
  * ```
  */
 export class SetupError extends CallError<SetupFailureKind> {
+  static override readonly name = 'SetupError';
   override readonly name = 'SetupError';
   /** Report of the setup, if its products have errors. */
   declare readonly report?: Report;
@@ -175,9 +181,7 @@ export type PlanFailureKind =
   /** The saved plan is not JSON. */
   | 'not-json'
   /** The value is not a saved plan of this version. */
-  | 'not-a-plan'
-  /** The id passed to `markCreated` is not a valid product id. */
-  | 'not-an-id';
+  | 'not-a-plan';
 
 /**
  * A plan cannot be read or continued. If `recordResponse` throws it, the plan has recorded the response nevertheless.
@@ -194,6 +198,7 @@ export type PlanFailureKind =
  * ```
  */
 export class PlanError extends CallError<PlanFailureKind> {
+  static override readonly name = 'PlanError';
   override readonly name = 'PlanError';
   /** JSON Pointer to the product in the setup that the error concerns. */
   declare readonly path?: string;
@@ -221,6 +226,7 @@ export class PlanError extends CallError<PlanFailureKind> {
  * ```
  */
 export class ResponseError extends CallError<tools.LoginErrorKind | tools.ResponseErrorKind> {
+  static override readonly name = 'ResponseError';
   override readonly name = 'ResponseError';
   declare readonly status: number;
   /** True if the same request may succeed later. */
@@ -237,9 +243,7 @@ export type RequestFailureKind =
   | tools.RequestErrorKind
   | tools.UpdateErrorKind
   /** The product is not JSON. */
-  | 'not-json'
-  /** The id passed to `changeRequest` is not a valid product id. */
-  | 'not-an-id';
+  | 'not-json';
 
 /**
  * A request cannot be created.
@@ -256,6 +260,7 @@ export type RequestFailureKind =
  * ```
  */
 export class RequestError extends CallError<RequestFailureKind> {
+  static override readonly name = 'RequestError';
   override readonly name = 'RequestError';
   /** Fields of the current product that the wanted product lacks; an update cannot remove them. */
   declare readonly fields?: readonly string[];

@@ -1,8 +1,9 @@
 // The schemas and `check` as asynchronous calls: the rules are fetched at the first use.
 
 import { importer, once } from './imports.js';
-import type { ProductValue } from './json-text.js';
+import { isJsonText, type ProductValue } from './json-text.js';
 import type { CheckOptions, Product, Report } from './model.js';
+import { orElse } from './result.js';
 import type { FormOptions, FormSchema, ProductSchema, SchemaOptions } from './schema.js';
 import type { Wording } from './wording.js';
 
@@ -74,6 +75,13 @@ export interface LazyFormSchema<Form = any> {
   with<Values = Form>(options: FormOptions): LazyFormSchema<Values>;
 }
 
+/** Copies the options of a schema, which are read at the first use. Any other value is returned, so that it is rejected. */
+function copyOf(options: FormOptions): FormOptions {
+  if (Object.prototype.toString.call(options) !== '[object Object]') return options;
+  const copyOption = (option: unknown) => (isJsonText(option) ? option : orElse(() => structuredClone(option), option));
+  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, copyOption(option)]));
+}
+
 /** Creates an asynchronous schema that validates with the synchronous schema that `select` returns. */
 const lazy = (select: (rules: Rules) => FormSchema): LazyFormSchema => ({
   '~standard': {
@@ -82,8 +90,7 @@ const lazy = (select: (rules: Rules) => FormSchema): LazyFormSchema => ({
     validate: async (...args) => select(await load())['~standard'].validate(...args),
   },
   with: (options) => {
-    // Any other value is passed on, so that it is rejected.
-    const copy = Object.prototype.toString.call(options) === '[object Object]' ? { ...options } : options;
+    const copy = copyOf(options);
     let schema: FormSchema | undefined;
     return lazy((rules) => {
       schema ??= select(rules).with(copy);

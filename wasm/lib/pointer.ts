@@ -56,7 +56,9 @@ export function elements(field: string, value: unknown): string[] {
   if (at < 0 || value === undefined) return [field];
   const list = field.slice(0, at);
   const rest = field.slice(at + 2);
-  let held: unknown = value;
-  for (const name of list.split('.')) held = (held as { [name: string]: unknown } | null | undefined)?.[name];
-  return Array.isArray(held) ? held.map((_, index) => `${list}.${index}${rest}`) : [];
+  return orElse(() => {
+    let held: unknown = value;
+    for (const name of list.split('.')) held = (held as { [name: string]: unknown } | null | undefined)?.[name];
+    return Array.isArray(held) ? held.map((_, index) => `${list}.${index}${rest}`) : [];
+  }, []);
 }

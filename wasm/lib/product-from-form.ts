@@ -180,7 +180,7 @@ function elementsOf(value: unknown, type: FieldType): unknown[] | undefined {
 /** Converts an array. Empty ids are removed; empty objects are retained, so that the other objects keep their index. */
 function convertList(value: unknown, type: FieldType): unknown {
   const parts = elementsOf(value, type);
-  if (parts === undefined || parts.length === 0) return value;
+  if (parts === undefined || (parts.length === 0 && typeof type === 'object')) return value;
   const elements = parts.map((part) => convert(part, type, true) ?? (typeof type === 'object' ? {} : undefined));
   const held = elements.filter((part) => part !== undefined);
   return held.length > 0 ? held : undefined;

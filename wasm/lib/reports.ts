@@ -1,6 +1,7 @@
 // Makes reports with the options that the core does not have: their wording, and the layout of a catalogue.
 
 import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
+import { OptionsError } from './errors.js';
 import { reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { jsonText } from './json-text.js';
@@ -38,12 +39,31 @@ export function splitOptions<Own extends object>(
   }
 }
 
-const splitWording = (options: unknown) => splitOptions<Wording>(options, 'messages', 'labels');
+/**
+ * Makes a call without the options `own`, which the module does not know; its error for an unknown option lists them,
+ * too.
+ */
+export function accepting<Made>(own: readonly string[], make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof OptionsError) || error.kind !== 'unknown' || error.option?.includes('.')) throw error;
+    const more = own.map((name) => `, \`${name}\``).join('');
+    throw new OptionsError(error.kind, error.message + more, error.option);
+  }
+}
+
+const WORDING = ['messages', 'labels'] as const;
+
+const splitWording = (options: unknown) => splitOptions<Wording>(options, ...WORDING);
 
 /** Makes a call without the options `messages` and `labels`, which are then applied to its report. */
 export function makeReport<R extends Report | CatalogueReport>(options: unknown, make: (given: Given) => R): R {
   const [core, wording] = splitWording(options);
-  return applyWording(make(givenOptions(core)), wording);
+  return applyWording(
+    accepting(WORDING, () => make(givenOptions(core))),
+    wording,
+  );
 }
 
 /** Checks an encoded product. */
@@ -57,7 +77,7 @@ export function makeFixed<R extends Report | CatalogueReport>(
   make: (given: Given) => FixedText<R>,
 ): FixedText<R> {
   const [core, wording] = splitWording(options);
-  const found = make(givenOptions(core));
+  const found = accepting(WORDING, () => make(givenOptions(core)));
   // The module replaces lone surrogates, so return the given text if no fix was applied.
   const given = found.applied === 0 && isJson([kind, text]) && typeof text === 'string' ? text : found.text;
   return { ...found, text: given, report: applyWording(found.report, wording) };
@@ -70,7 +90,7 @@ export const valueIn = (text: string): unknown => (text === '' ? null : JSON.par
 export function validatedOptions(options: unknown): CheckOptions & Wording {
   const [core, { messages, labels }] = splitWording(options);
   const given = givenOptions(core);
-  call('options', '', NONE, given);
+  accepting(WORDING, () => call('options', '', NONE, given));
   const [text, second] = given;
   const taken: CheckOptions & Wording = text === '' ? {} : JSON.parse(text);
   if (messages !== undefined) taken.messages = parseTable(messages).messages;

@@ -1,9 +1,10 @@
 // Requests of the service interface and their responses; plans, which carry out a setup.
 
 import type { PlanState } from './call-types.js';
+import { fromInput, fromText, type Input } from './encode.js';
 import { PlanError, RequestError, ResponseError, SetupError } from './errors.js';
 import { withUrls } from './flat.js';
-import { type JsonText, jsonText } from './json-text.js';
+import type { JsonText } from './json-text.js';
 import type { Located } from './located.js';
 import type { CatalogueOptions, Product, Report } from './model.js';
 import { type FailureOf, type Result, unwrap } from './result.js';
@@ -201,7 +202,10 @@ export class Plan {
    * @throws {@link SetupError} if the setup cannot be read, or with the `report` if it has errors.
    */
   static create(setup: Setup | JsonText, options?: CatalogueOptions): Plan {
-    return new Plan(unwrap(service('service.plan_new', { setup }, options), SetupError));
+    const made = service('service.plan_new', { setup }, options);
+    const { error } = made;
+    if (error?.report) Object.assign(error, { report: applyWording(error.report, {}) });
+    return new Plan(unwrap(made, SetupError));
   }
 
   /**
@@ -210,7 +214,7 @@ export class Plan {
    * @throws {@link PlanError} if `plan` is not a saved plan of this version.
    */
   static parse(plan: JsonText | object): Plan {
-    return new Plan(unwrap(service('service.plan_progress', {}, undefined, { plan }), PlanError));
+    return new Plan(unwrap(service('service.plan_progress', {}, undefined, fromInput(plan)), PlanError));
   }
 
   /** Numbers of done and of remaining calls, and the state of each call. */
@@ -264,8 +268,8 @@ export class Plan {
     return JSON.parse(this.#text);
   }
 
-  get #saved(): { plan: JsonText } {
-    return { plan: jsonText(this.#text) };
+  get #saved(): Input {
+    return fromText(this.#text);
   }
 
   #step<Stepped extends PlanState>(result: Result<Stepped, FailureOf<PlanError>>): Stepped {

@@ -15,7 +15,7 @@ import {
   isProductField,
   productFieldsOf,
 } from './product-from-form.js';
-import { checked, splitOptions, validatedOptions } from './reports.js';
+import { accepting, checked, splitOptions, validatedOptions } from './reports.js';
 import { orElse } from './result.js';
 import { validOption } from './valid.js';
 import type { Wording } from './wording.js';
@@ -103,7 +103,7 @@ type OwnOptions = readonly 'fields'[];
 /** Merges options over those of a schema. */
 function changedBy(options: FormOptions, changed: FormOptions, own: OwnOptions): FormOptions {
   const [rest, { fields }] = splitOptions<Pick<FormOptions, 'fields'>>(changed, ...own);
-  const taken: FormOptions = validatedOptions(rest);
+  const taken: FormOptions = accepting(own, () => validatedOptions(rest));
   if (fields !== undefined) taken.fields = [...validOption('fields', fields, [])];
   const all = merged(options, taken, changed);
   if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);

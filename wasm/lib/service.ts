@@ -1,7 +1,7 @@
 // Makes the calls of the module that are about the service: they create requests, read responses, and handle plans.
 
 import type { Calls } from './call-types.js';
-import { fromInput, fromText, givenOptions, isBytes, isJson, isOptions, NONE } from './encode.js';
+import { fromInput, fromText, givenOptions, type Input, isBytes, isJson, isOptions, NONE } from './encode.js';
 import { OptionsError } from './errors.js';
 import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
@@ -12,7 +12,7 @@ type ServiceCall = Extract<CallName, `service.${string}`>;
 
 /** Arguments as callers of the package pass them: a text can also be bytes, and a time is a date. */
 type Arguments<Name extends ServiceCall> = {
-  [Argument in keyof Calls[Name]['arguments'] as Exclude<Argument, 'plan'>]: Argument extends 'receivedAt'
+  [Argument in keyof Calls[Name]['arguments']]: Argument extends 'receivedAt'
     ? Date
     : Calls[Name]['arguments'][Argument] extends string
       ? string | ArrayBuffer | ArrayBufferView
@@ -30,7 +30,7 @@ const seconds = (value: unknown): number | null => {
 
 type Encoded = Result<unknown>;
 
-/** Encodes a product, a setup or a saved plan: as a value, or as JSON text in a string. */
+/** Encodes a product or a setup: as a value, or as JSON text in a string. */
 function encodedDocument(name: string, value: unknown): Encoded {
   const source = isJsonText(value) ? sourceOf(value) : undefined;
   if (typeof source === 'string') return { ok: true, value: source };
@@ -57,28 +57,28 @@ function copied(given: unknown): { [name: string]: unknown } {
 }
 
 /**
- * Names of arguments that are products, setups or saved plans. The argument `body` is a product in
- * `service.change_request`, but the text of a response in other calls.
+ * Names of arguments that are products or setups. The argument `body` is a product in `service.change_request`, but the
+ * text of a response in other calls.
  */
-const DOCUMENTS = ['product', 'products', 'current', 'wanted', 'setup', 'plan'];
+const DOCUMENTS = ['product', 'products', 'current', 'wanted', 'setup'];
 
 /**
- * Makes a call about the service, with a saved plan if the call is a step of it. A failure to encode its arguments is
- * returned like a failure of the call.
+ * Makes a call about the service, with a saved plan as its input if the call is a step of it. A failure to encode its
+ * arguments is returned like a failure of the call.
  */
 export function service<Name extends ServiceCall>(
   name: Name,
   given: Arguments<Name>,
   options?: unknown,
-  saved?: { readonly plan: unknown },
+  plan: Input = NONE,
 ): Calls[Name]['result'] {
   const documents = name === 'service.change_request' ? ['body'] : DOCUMENTS;
-  const texts: { [name: string]: unknown } = { ...copied(given), ...saved };
+  const texts: { [name: string]: unknown } = copied(given);
   for (const [member, value] of Object.entries(texts)) {
     const read = documents.includes(member) ? encodedDocument(member, value) : encoded(member, value);
     // All calls about the service return failures in this shape.
     if (!read.ok) return read as Calls[Name]['result'];
     texts[member] = read.value;
   }
-  return call(name, texts as unknown as Calls[Name]['arguments'], NONE, givenOptions(options));
+  return call(name, texts as unknown as Calls[Name]['arguments'], plan, givenOptions(options));
 }

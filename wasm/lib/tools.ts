@@ -7,17 +7,19 @@ import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, type ProductValue } from './json-text.js';
 import type { FixedText, Located } from './located.js';
 import type { CatalogueOptions, CatalogueReport, Code, PatchOperation, Report } from './model.js';
-import { makeFixed, makeReport, splitOptions, valueIn, word } from './reports.js';
+import { accepting, makeFixed, makeReport, splitOptions, valueIn, word } from './reports.js';
 import { unwrap } from './result.js';
 import type { CompareOptions, Comparison, ReportFormat, RuleInfo, Timeline, TimelineOptions } from './tools-model.js';
 import { valid, validText, withDefaults } from './valid.js';
-import type { LayoutOption, Wording } from './wording.js';
+import { applyWording, type LayoutOption, type Wording } from './wording.js';
 
 export * from './errors.js';
 export * from './index.js';
 export * from './requests.js';
 export { init, initSync, type ModuleBytes, type ModuleSource } from './start.js';
 export type * from './tools-model.js';
+
+const LAYOUT = ['layout'] as const;
 
 /** Options of `checkCatalogue` and `fixCatalogue`. */
 export type CatalogueCheckOptions = CatalogueOptions & LayoutOption & Wording;
@@ -37,9 +39,10 @@ export type CatalogueCheckOptions = CatalogueOptions & LayoutOption & Wording;
 export function checkCatalogue(text: JsonText, options?: CatalogueCheckOptions): Located<CatalogueReport>;
 export function checkCatalogue<Given>(products: ProductValue<Given>, options?: CatalogueCheckOptions): CatalogueReport;
 export function checkCatalogue(input: unknown, options?: CatalogueCheckOptions): CatalogueReport {
-  const [rest, { layout }] = splitOptions<LayoutOption>(options, 'layout');
+  const [rest, { layout }] = splitOptions<LayoutOption>(options, ...LAYOUT);
   const products = fromProducts(input);
-  return makeReport(rest, (given) => catalogueReportOf(callFlat('check_catalogue', word(layout), products, given)));
+  const make = (given: Given) => catalogueReportOf(callFlat('check_catalogue', word(layout), products, given));
+  return accepting(LAYOUT, () => makeReport(rest, make));
 }
 
 /** Result of `fixCatalogue`: a catalogue to which its safe fixes were applied. */
@@ -69,10 +72,10 @@ export function fixCatalogue<Given>(
   options?: CatalogueCheckOptions,
 ): FixedProducts<Given>;
 export function fixCatalogue(input: unknown, options?: CatalogueCheckOptions): unknown {
-  const [others, { layout }] = splitOptions<LayoutOption>(options, 'layout');
+  const [others, { layout }] = splitOptions<LayoutOption>(options, ...LAYOUT);
   const products = fromProducts(input);
   const make = (given: Given) => fixedOf(catalogueReportOf)(callFlat('fix_catalogue', word(layout), products, given));
-  const { text, ...rest } = makeFixed(products, others, make);
+  const { text, ...rest } = accepting(LAYOUT, () => makeFixed(products, others, make));
   return isJsonText(input) ? { text, ...rest } : { products: valueIn(text), ...rest };
 }
 
@@ -167,7 +170,9 @@ export const compare = <Before, After>(
   options?: CompareOptions,
 ): Comparison => {
   const compared = unwrap(call('tools.compare', {}, ...fromVersions(before, after, options)), CatalogueError);
-  for (const { diagnostic } of [...compared.appeared, ...compared.disappeared]) withUrl(diagnostic);
+  const changes = [...compared.appeared, ...compared.disappeared];
+  const worded = applyWording({ diagnostics: changes.map(({ diagnostic }) => withUrl(diagnostic)) }, {});
+  for (const [index, diagnostic] of worded.diagnostics.entries()) Object.assign(changes[index] ?? {}, { diagnostic });
   return compared;
 };
 
@@ -191,7 +196,8 @@ export const comparisonText = <Before, After>(
   const isKnown = () => Object.hasOwn(COMPARISONS, format) || undefined;
   valid('format', 'one of `text`, `markdown`', isKnown, 'invalid');
   const name = COMPARISONS[format];
-  return unwrap(call(name, {}, ...fromVersions(before, after, rest)), CatalogueError);
+  const versions = accepting(['format'], () => call(name, {}, ...fromVersions(before, after, rest)));
+  return unwrap(versions, CatalogueError);
 };
 
 /** Calls that render a comparison, by format. */
@@ -203,7 +209,10 @@ export interface FormatResult {
   name: string;
   /** Report that a check returned for the input. */
   report: Report | CatalogueReport;
-  /** Text of the input, for formats that show excerpts of it. */
+  /**
+   * Text of the input: for excerpts of it, and for fingerprints, which identify products by their ids only with it,
+   * otherwise by their indexes.
+   */
   text?: string | undefined;
 }
 

@@ -161,8 +161,8 @@ function applyTable<R extends Worded>(report: R, { templates }: Table): R {
 let table: Table | undefined;
 
 /**
- * Sets the messages of all later calls, in the whole program, that have no option `messages`; `undefined` sets the
- * English ones.
+ * Sets the messages of the diagnostics of all later calls that have no option `messages`; `undefined` sets the English
+ * ones. A program that loads the package with both `import` and `require` has two copies of it, each with its own.
  *
  * @throws {@link OptionsError} if the table has an unknown message, or one with other placeholders than in English.
  * @example

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use renewal_rules::setup::{Setup, SetupError};
-use renewal_rules::{Code, Report};
+use renewal_rules::{Code, JsonText, ProductId, Report};
 use renewal_rules_formatters::{CallFormat, Format, Tally};
+use renewal_rules_json::decode;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
@@ -39,14 +40,24 @@ impl<'a> Arguments<'a> {
         let mut given = self.0.keys();
         let Some(unknown) = given.find(|name| !names.contains(name)) else { return Ok(()) };
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-        Err(format!("there is no argument `{unknown}`; the arguments are {}", names.join(", ")))
+        let known = if names.is_empty() {
+            "this call has none".to_owned()
+        } else {
+            format!("the arguments are {}", names.join(", "))
+        };
+        Err(invalid(unknown, &format!("there is no argument `{unknown}`; {known}")))
     }
 
     pub(crate) fn get<T: Argument>(&self, name: &str) -> Result<T, String> {
         let name = camel_case(name);
         let value = T::read(self.0.get(&name).map(|json| json.get()));
-        value.ok_or_else(|| format!("`{name}` must be {}", T::EXPECTED))
+        value.ok_or_else(|| invalid(&name, &format!("`{name}` must be {}", T::EXPECTED)))
     }
+}
+
+/// Encodes an error in an argument for JavaScript, like `invalid_options`.
+fn invalid(name: &str, message: &str) -> String {
+    ["invalid-argument\n", JsonText::from(name).as_str(), "\n", message].concat()
 }
 
 /// Converts a name from snake case to camel case: `received_at` becomes `receivedAt`.
@@ -88,9 +99,7 @@ macro_rules! arguments {
 
 arguments! {
     bool: "true or false",
-    String: "a text",
     u32: "the number of a text",
-    u64: "a whole number from 1 to 9007199254740991",
     usize: "a whole number",
     Vec<u32>: "a list of numbers of texts",
     Vec<String>: "a list of texts",
@@ -101,6 +110,23 @@ arguments! {
     Query: "a query",
     Settings: "settings",
     Tally: "the counts of an earlier call",
+}
+
+impl Argument for String {
+    const EXPECTED: &'static str = "a text";
+
+    /// Replaces lone surrogates, which JSON can contain, by U+FFFD.
+    fn read(json: Option<&str>) -> Option<Self> {
+        json.filter(|json| json.starts_with('"')).map(|json| decode(json).into_owned())
+    }
+}
+
+impl Argument for ProductId {
+    const EXPECTED: &'static str = "a whole number from 1 to 9007199254740991";
+
+    fn read(json: Option<&str>) -> Option<Self> {
+        Self::try_from(parse::<u64>(json?)?).ok()
+    }
 }
 
 /// HTTP status code of a response.

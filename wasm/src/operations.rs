@@ -1,6 +1,6 @@
 //! Declares the operations: calls that are selected by name and take their arguments as JSON.
 
-use renewal_rules::{Code, Layout, Report, Rule};
+use renewal_rules::{Code, Layout, ProductId, Report, Rule};
 use renewal_rules_formatters::{CallFormat, Format, Tally};
 use renewal_rules_preview::compare::Comparison;
 use renewal_rules_preview::timeline::Timeline;
@@ -153,7 +153,7 @@ operations! {
     /// Creates the request that creates a product.
     service::create_request(product: Document, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
     /// Creates the request that changes a product.
-    service::change_request(id: u64, body: Document, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
+    service::change_request(id: ProductId, body: Document, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
     /// Reads the response to a creation.
     service::read_create_response(status: Status, body: String) -> Outcome<CreatedProduct, problems::ResponseError>;
     /// Reads the response to a change.
@@ -169,16 +169,16 @@ operations! {
     service::setup_products(setup: Document) -> Outcome<ProductsText, problems::SetupError>;
     /// Creates the plan for a setup.
     service::plan_new(setup: SetupSource) -> Outcome<PlanState, problems::SetupError>;
-    /// Returns the progress of a saved plan.
-    service::plan_progress(plan: Document) -> Outcome<PlanState, problems::PlanError>;
-    /// Returns the next request of a plan.
-    service::plan_next(plan: Document, base: Option<String>) -> Outcome<PlanRequest, problems::PlanError>;
-    /// Records the response to the request of a plan that was sent last.
-    service::plan_record_response(plan: Document, status: Status, body: String) -> Outcome<PlanState, problems::PlanError>;
-    /// Records that the unconfirmed call of a plan was executed and created the product with this `id`.
-    service::plan_mark_created(plan: Document, id: u64) -> Outcome<PlanState, problems::PlanError>;
-    /// Records that the unconfirmed call of a plan was not executed.
-    service::plan_mark_not_created(plan: Document) -> Outcome<PlanState, problems::PlanError>;
+    /// Returns the progress of the saved plan in the input.
+    service::plan_progress() -> Outcome<PlanState, problems::PlanError>;
+    /// Returns the next request of the plan in the input.
+    service::plan_next(base: Option<String>) -> Outcome<PlanRequest, problems::PlanError>;
+    /// Records the response to the request that was sent last, in the plan in the input.
+    service::plan_record_response(status: Status, body: String) -> Outcome<PlanState, problems::PlanError>;
+    /// Records that the unconfirmed call of the plan in the input was executed and created the product with this `id`.
+    service::plan_mark_created(id: ProductId) -> Outcome<PlanState, problems::PlanError>;
+    /// Records that the unconfirmed call of the plan in the input was not executed.
+    service::plan_mark_not_created() -> Outcome<PlanState, problems::PlanError>;
 }
 
 /// Runs an operation: the first line of the extra argument is the name of the operation, the rest its arguments as

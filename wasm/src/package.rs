@@ -16,6 +16,7 @@ use crate::{
     Call,
     object::Failure,
     output::{Answer, Outcome, problems},
+    tools::why_not_json,
 };
 
 exports! {
@@ -55,9 +56,9 @@ exports! {
 
 #[cfg(feature = "tools")]
 fn patched(call: &Call<'_>) -> Answer<Outcome<String, problems::PatchError>> {
-    let text = call.text().ok_or(PatchError::NotJson);
-    let patched = text.and_then(|text| renewal_rules::apply_patch(text, &renewal_rules::read_patch(call.extra)?));
-    Ok(Output::outcome(patched.map_err(|error| match error {
+    let patch = |text| renewal_rules::apply_patch(text, &renewal_rules::read_patch(call.extra)?);
+    Ok(Output::outcome(call.text().ok_or(PatchError::NotJson).and_then(patch).map_err(|error| match error {
+        PatchError::NotJson => Failure::new("not-json", &why_not_json(call)),
         PatchError::DoesNotFit(index) => Failure::from(error).with("index", &index),
         _ => error.into(),
     })))

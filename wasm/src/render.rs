@@ -139,7 +139,9 @@ struct Found<'a> {
 pub(crate) fn results(call: &Call<'_>, style: OutputStyle) -> Answer<String> {
     let mut renderer = style.renderer(Tally::default())?;
     let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
-    let all = all.ok_or("the results must be a list of objects, each with a `name` and a `report`")?;
+    let all = all.ok_or(
+        "the results must be a list of objects, each with texts as `name` and, if set, `text`, and a `report`",
+    )?;
     let mut text = renderer.begin();
     for Found { name, text: of, report } in &all {
         let product: Result<Report, _> = serde_json::from_str(report.get());

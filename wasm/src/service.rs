@@ -16,6 +16,7 @@ use crate::Call;
 use crate::arguments::{Document, SetupSource, Status, Time};
 use crate::object::{Failure, Object};
 use crate::output::{Answer, FailureOf, Outcome, Output, Raw, problems};
+use crate::tools::json_in;
 
 /// A request as data. The caller adds the token and sends the request.
 #[derive(Serialize)]
@@ -103,10 +104,6 @@ pub(crate) struct PlanRequest {
     pub(crate) request: Option<ServiceRequest>,
 }
 
-fn id_of(id: u64) -> Result<ProductId, Failure> {
-    ProductId::try_from(id).map_err(|error| Failure::new("not-an-id", &error.to_string()))
-}
-
 pub(crate) fn login_request(
     _: &Call<'_>,
     username: String,
@@ -148,14 +145,12 @@ pub(crate) fn create_request(
 
 pub(crate) fn change_request(
     _: &Call<'_>,
-    id: u64,
+    id: ProductId,
     Document(body): Document,
     base: Option<String>,
 ) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
-    Ok(Output::outcome(id_of(id).and_then(|id| {
-        let request = renewal_rules_service::change_request(id, body)?;
-        Ok(ServiceRequest::new(&request, base.as_deref()))
-    })))
+    let request = renewal_rules_service::change_request(id, body);
+    Ok(Output::outcome(request.map(|request| ServiceRequest::new(&request, base.as_deref()))))
 }
 
 pub(crate) fn read_create_response(
@@ -244,32 +239,33 @@ fn plan_failure(error: &PlanError) -> Option<Raw<FailureOf<problems::PlanError>>
     Raw::new(failure.text())
 }
 
-/// Parses a saved plan, applies `step` to it, and returns the changed plan.
+/// Parses the saved plan in the input, applies `step` to it, and returns the changed plan.
 fn stepped(
-    Document(plan): &Document,
-    step: impl FnOnce(&mut Plan) -> Result<Option<PlanError>, Failure>,
+    call: &Call<'_>,
+    step: impl FnOnce(&mut Plan) -> Result<(), PlanError>,
 ) -> Answer<Outcome<PlanState, problems::PlanError>> {
-    Ok(Output::outcome(saved_plan(plan).and_then(|mut plan| {
-        let error = step(&mut plan)?;
-        Ok(PlanState::new(&plan, error.as_ref()))
+    Ok(Output::outcome(saved_plan(call).map(|mut plan| {
+        let error = step(&mut plan).err();
+        PlanState::new(&plan, error.as_ref())
     })))
 }
 
-/// Parses a saved plan.
-fn saved_plan(text: &str) -> Result<Plan, Failure> {
-    Plan::from_json(text).map_err(|error| Failure::new("not-a-plan", &error.to_string()))
+/// Parses the saved plan in the input.
+fn saved_plan(call: &Call<'_>) -> Result<Plan, Failure> {
+    let text = json_in(call)?;
+    Plan::from_json(text).map_err(|error| {
+        let is_string = text.starts_with('"');
+        let why = if is_string { "it is a string: wrap JSON text in `jsonText`" } else { &error.to_string() };
+        Failure::new("not-a-plan", why)
+    })
 }
 
-pub(crate) fn plan_progress(_: &Call<'_>, plan: Document) -> Answer<Outcome<PlanState, problems::PlanError>> {
-    stepped(&plan, |_| Ok(None))
+pub(crate) fn plan_progress(call: &Call<'_>) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    stepped(call, |_| Ok(()))
 }
 
-pub(crate) fn plan_next(
-    _: &Call<'_>,
-    Document(plan): Document,
-    base: Option<String>,
-) -> Answer<Outcome<PlanRequest, problems::PlanError>> {
-    Ok(Output::outcome(saved_plan(&plan).map(|mut plan| {
+pub(crate) fn plan_next(call: &Call<'_>, base: Option<String>) -> Answer<Outcome<PlanRequest, problems::PlanError>> {
+    Ok(Output::outcome(saved_plan(call).map(|mut plan| {
         let (request, error) = match plan.next_request() {
             Ok(request) => (request, None),
             Err(error) => (None, Some(error)),
@@ -281,22 +277,17 @@ pub(crate) fn plan_next(
 }
 
 pub(crate) fn plan_record_response(
-    _: &Call<'_>,
-    plan: Document,
+    call: &Call<'_>,
     Status(status): Status,
     body: String,
 ) -> Answer<Outcome<PlanState, problems::PlanError>> {
-    stepped(&plan, |plan| Ok(plan.record_response(status, body).err()))
+    stepped(call, |plan| plan.record_response(status, body).map(drop))
 }
 
-pub(crate) fn plan_mark_created(
-    _: &Call<'_>,
-    plan: Document,
-    id: u64,
-) -> Answer<Outcome<PlanState, problems::PlanError>> {
-    stepped(&plan, |plan| Ok(plan.confirm(id_of(id)?).err()))
+pub(crate) fn plan_mark_created(call: &Call<'_>, id: ProductId) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    stepped(call, |plan| plan.confirm(id).map(drop))
 }
 
-pub(crate) fn plan_mark_not_created(_: &Call<'_>, plan: Document) -> Answer<Outcome<PlanState, problems::PlanError>> {
-    stepped(&plan, |plan| Ok(plan.deny().err()))
+pub(crate) fn plan_mark_not_created(call: &Call<'_>) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    stepped(call, |plan| plan.deny().map(drop))
 }

@@ -17,6 +17,7 @@ use crate::about::sentences;
 use crate::flat::Flat;
 use crate::object::{Failure, Object, list, written};
 use crate::output::{Answer, AtPath, Outcome, Output, problems};
+use crate::sources::is_json;
 use crate::{Call, exports, invalid_options};
 
 exports! {
@@ -40,17 +41,13 @@ exports! {
 
 impl<'a> Call<'a> {
     /// Returns whether the catalogue is newline-delimited JSON: as the extra argument sets it, otherwise as detected in
-    /// the text.
+    /// the text. A value never is.
     fn is_lines(&self) -> Result<bool, String> {
-        let looks = || match &self.input {
-            Input::Text(_) | Input::Bytes(_) => {
-                self.bytes().is_some_and(|bytes| contents(bytes, true).layout == Layout::Lines)
-            }
-            _ => false,
-        };
+        let is_text = matches!(self.input, Input::Text(_) | Input::Bytes(_));
+        let looks = || self.bytes().is_some_and(|bytes| contents(bytes, true).layout == Layout::Lines);
         match self.extra {
-            "" => Ok(looks()),
-            "lines" => Ok(true),
+            "" => Ok(is_text && looks()),
+            "lines" => Ok(is_text),
             "array" => Ok(false),
             _ => {
                 let (name, expected) = ("layout".into(), Expected::OneOf(&["array", "lines"]));
@@ -79,14 +76,22 @@ pub(crate) fn explain(_: &Call<'_>, code: String) -> Answer<Option<Rule>> {
 }
 
 pub(crate) fn text(call: &Call<'_>, name: String) -> Answer<Outcome<String>> {
-    let text = call.text().map(ToOwned::to_owned);
-    Ok(Output::outcome(text.ok_or_else(|| {
-        // Use the message that a check reports for this input.
-        let report = renewal_rules::check(call.input.clone(), &Options::default());
-        let message = report.diagnostics.first().map(|one| one.message.as_str());
-        let message = message.unwrap_or_default();
-        Failure::new("not-json", &format!("`{name}`: {message}"))
-    })))
+    Ok(Output::outcome(call.text().map(ToOwned::to_owned).ok_or_else(|| not_json(call, &name))))
+}
+
+/// Returns the text of the input, or an error if it is not JSON.
+pub(crate) fn json_in<'a>(call: &Call<'a>) -> Result<&'a str, Failure> {
+    call.text().filter(|text| is_json(text)).ok_or_else(|| Failure::new("not-json", &why_not_json(call)))
+}
+
+fn not_json(call: &Call<'_>, name: &str) -> Failure {
+    Failure::new("not-json", &format!("`{name}`: {}", why_not_json(call)))
+}
+
+/// Returns the message that a check reports for an input that is not JSON.
+pub(crate) fn why_not_json(call: &Call<'_>) -> String {
+    let mut found = renewal_rules::check(call.input.clone(), &Options::default()).diagnostics;
+    if found.is_empty() { String::new() } else { found.swap_remove(0).message }
 }
 
 fn timeline_options(call: &Call<'_>) -> Result<TimelineOptions, String> {

@@ -127,7 +127,7 @@ describe('plan', () => {
       ['plan cut.json', /cut\.json: .*UTF-8/],
       ['plan damaged', /damaged: This is not JSON at line 1, column 2: it ends too early/],
       ['plan --state none', /no such file; to begin, name a setup/],
-      ['plan --state damaged', /damaged: this is/],
+      ['plan --state damaged', /damaged: This is not JSON/],
       ['plan --state held', /held: this is not a saved plan/],
       ['plan --out - setup.json', /--out: expected a file name, not "-"/],
       ['plan --state - setup.json', /--state: expected a file name, not "-"/],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { check, dependentFields } from 'renewal-rules';
+import { check, dependentFields, jsonText } from 'renewal-rules';
 import { chances } from './generated.js';
 
 const chance = chances(7);
@@ -158,4 +158,21 @@ test('dependentFields lists exactly the affected fields', () => {
       [],
       `paths that ${field} never affects`,
     );
+});
+
+test('dependentFields reads JSON text, and never throws because of the product', () => {
+  const product = { variants: [{}, {}] };
+  const expected = dependentFields('renew_settings', product);
+  assert.ok(expected.some((name) => name.startsWith('variants.1.')));
+  const text = JSON.stringify(product);
+  for (const source of [text, Buffer.from(text)])
+    assert.deepEqual(dependentFields('renew_settings', jsonText(source)), expected);
+  const throwing = {
+    get variants() {
+      throw new Error('unreadable');
+    },
+  };
+  const single = dependentFields('renew_settings', {});
+  for (const given of [throwing, jsonText('{'), null, 7])
+    assert.deepEqual(dependentFields('renew_settings', given), single);
 });

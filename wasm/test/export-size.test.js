@@ -14,20 +14,20 @@ const LIMITS = {
   OptionsError: 170,
   applyToForm: 2_020,
   cartComment: 58_090,
-  check: 60_620,
-  dependentFields: 1_220,
+  check: 60_720,
+  dependentFields: 1_360,
   diagnosticsByField: 1_280,
   effectiveKind: 57_970,
   errorSummary: 1_540,
-  fix: 60_730,
-  formSchema: 63_350,
-  isProduct: 60_630,
+  fix: 60_840,
+  formSchema: 63_450,
+  isProduct: 60_730,
   jsonText: 160,
-  parse: 60_790,
+  parse: 60_890,
   productFromForm: 2_210,
-  productSchema: 62_310,
+  productSchema: 62_430,
   setMessages: 1_980,
-  skuFor: 58_100,
+  skuFor: 58_120,
   translate: 2_480,
 };
 
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_640);
+testLimit('the whole entry', '*', 65_790);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);

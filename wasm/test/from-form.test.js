@@ -93,6 +93,7 @@ describe('productFromForm', () => {
         {},
       );
     }
+    assert.deepEqual(productFromForm({ renew_settings: { product_id_for_renew: [], renew_pmr: false } }), {});
     // An empty array element is kept, so that its missing fields are reported at its index.
     assert.deepEqual(productFromForm({ variants: [{ sku: '' }, { sku: 'S2' }] }), { variants: [{}, { sku: 'S2' }] });
     const sparse = [];

@@ -14,6 +14,16 @@ const { check, checkCatalogue } = /** @type {any} */ (tools);
 const wordless = (report) => ({ ...report, diagnostics: report.diagnostics.map(({ message: _, ...rest }) => rest) });
 const cyrillic = /[а-яё]/i;
 
+/** Returns the error of a plan for an initiator that has errors. */
+function planError(initiator) {
+  try {
+    tools.Plan.create({ initiator, kinds: { ar: true } });
+  } catch (error) {
+    return error;
+  }
+  throw new Error('the initiator has no errors');
+}
+
 describe('message tables', () => {
   it('translate every example and change nothing else', () => {
     for (const { text, catalogue, options } of examples) {
@@ -85,6 +95,8 @@ describe('message tables', () => {
       small.fix(wrong).report,
       tools.checkCatalogue([wrong]),
       tools.checkSetup({ initiator: wrong, kinds: { ar: true } }),
+      planError(wrong).report,
+      { diagnostics: tools.compare({ id: 1 }, { id: 1, ...wrong }).appeared.map(({ diagnostic }) => diagnostic) },
     ];
     const messages = () => [
       ...reports().flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)),

@@ -206,7 +206,11 @@ describe('text without jsonText', () => {
     assert.throws(() => tools.update({ current: given, wanted: sound }), tools.RequestError);
     assert.throws(() => tools.checkSetup(given), tools.SetupError);
     assert.throws(() => tools.Plan.create(given), tools.SetupError);
-    assert.throws(() => tools.Plan.parse(given), tools.PlanError);
+    assert.throws(() => tools.Plan.parse(given), {
+      name: 'PlanError',
+      kind: 'not-a-plan',
+      message: /wrap .*`jsonText`/,
+    });
     for (const current of [given, Buffer.from(text)])
       assert.throws(() => small.check({}, { operation: 'update', current }), {
         name: 'OptionsError',
@@ -243,8 +247,22 @@ describe('jsonText', () => {
   });
 
   it('rejects a source that is neither text nor bytes', () => {
-    for (const source of /** @type {any[]} */ ([undefined, null, {}, 1n, Promise.resolve(text), small.jsonText(text)]))
+    for (const source of /** @type {any[]} */ ([undefined, null, {}, 1n, small.jsonText(text)]))
       assert.deepEqual(small.check(small.jsonText(source)).diagnostics[0].params, { reason: 'no-text' });
+    for (const [source, reason] of /** @type {any[]} */ ([
+      [Promise.resolve(text), 'promise'],
+      [new Response(text), 'response'],
+    ]))
+      assert.deepEqual(small.check(small.jsonText(source)).diagnostics[0].params, { reason });
+  });
+
+  it('is the only input with a layout', () => {
+    const products = [{ id: 1 }];
+    for (const layout of /** @type {const} */ (['lines', 'array'])) {
+      assert.equal(tools.checkCatalogue(products, { layout }).valid, true);
+      assert.deepEqual(tools.fixCatalogue(products, { layout }).products, products);
+    }
+    assert.equal(tools.checkCatalogue(small.jsonText('[{"id":1}]'), { layout: 'lines' }).valid, false);
   });
 
   it('is rejected within a value', () => {

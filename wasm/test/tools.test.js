@@ -74,6 +74,7 @@ describe('timeline', () => {
       message: 'there is no product with the id 7',
     });
     assert.throws(() => tools.timelines(jsonText('{'), options), { kind: 'not-json' });
+    assert.throws(() => tools.timelines([], options), { name: 'CatalogueError', kind: 'no-products' });
     const [first, second] = tools.timelines([product, { ...product, id: 102, licence_term: 5 }], options);
     assert.deepEqual([first.path, second.path], ['/0', '/1']);
     // JSON text is never mistaken for the key of a misuse, even if it has the same characters.
@@ -289,7 +290,8 @@ it('update() returns the smallest patch to the wanted product', () => {
     fields: ['name'],
   });
   assert.equal(tools.changeRequest({ id: 101, body: jsonText(body) }).method, 'PATCH');
-  assert.throws(() => tools.changeRequest({ id: 0, body: jsonText(body) }), { kind: 'not-an-id' });
+  for (const id of [0, -1, 1.5, Number.NaN])
+    assert.throws(() => tools.changeRequest({ id, body: jsonText(body) }), { kind: 'invalid-argument', option: 'id' });
   for (const none of /** @type {any[]} */ ([undefined, null, 1, Promise.resolve({ product })]))
     assert.throws(() => tools.createRequest(none), {
       name: 'OptionsError',
@@ -378,7 +380,8 @@ describe('Plan', () => {
     plan.next();
     const again = failure(() => plan.markCreated(5));
     assert.deepEqual(again, { kind: 'id-taken', path: '/renewals/1', id: 5, message: again.message, retryable: false });
-    assert.equal(failure(() => plan.markCreated(0)).kind, 'not-an-id');
+    for (const id of [0, -1, 1.5, 2 ** 53])
+      assert.throws(() => plan.markCreated(id), { name: 'OptionsError', kind: 'invalid-argument', option: 'id' });
     const single = tools.Plan.create({
       initiator: { ...setup.initiator, variants: priced('9.90') },
       kinds: { pmr: true },
@@ -424,9 +427,10 @@ describe('Plan', () => {
     assert.throws(() => tools.Plan.create(7), tools.SetupError);
     // @ts-expect-error: unknown option.
     assert.throws(() => tools.Plan.create(setup, { payments: 1 }), /payments/);
-    for (const none of /** @type {any[]} */ ([jsonText('{}'), jsonText(''), {}, 7]))
+    for (const none of /** @type {any[]} */ ([jsonText('{}'), {}, 7]))
       assert.throws(() => tools.Plan.parse(none), { name: 'PlanError', kind: 'not-a-plan' });
-    assert.throws(() => tools.Plan.parse(undefined), { name: 'PlanError', kind: 'not-json' });
+    for (const none of /** @type {any[]} */ ([jsonText(''), jsonText(String(planned()).slice(0, 50)), undefined]))
+      assert.throws(() => tools.Plan.parse(none), { name: 'PlanError', kind: 'not-json' });
     // @ts-expect-error: `status` must be a number.
     assert.throws(() => planned().recordResponse({ status: 'x', body: '' }), {
       name: 'OptionsError',
@@ -435,4 +439,54 @@ describe('Plan', () => {
     // @ts-expect-error: `base` must be a string.
     assert.throws(() => planned().next({ base: 1 }), { name: 'OptionsError', message: /base/ });
   });
+});
+
+it('an error for an unknown option lists all options of the call', () => {
+  const unknown = /** @type {any} */ ({ colour: 1 });
+  for (const [call, own] of /** @type {const} */ ([
+    [() => tools.check({}, unknown), ['messages', 'labels']],
+    [() => tools.checkCatalogue([], unknown), ['messages', 'labels', 'layout']],
+    [() => tools.fixCatalogue([], unknown), ['messages', 'labels', 'layout']],
+    [() => tools.productSchema.with(unknown), ['messages', 'labels']],
+    [() => tools.formSchema.with(unknown), ['messages', 'labels', 'fields']],
+    [() => tools.comparisonText({ id: 1 }, { id: 1 }, unknown), ['format']],
+  ])) {
+    const { error } = attempted(call);
+    assert.deepEqual([error.name, error.kind, error.option], ['OptionsError', 'unknown', 'colour']);
+    for (const name of own) assert.ok(error.message.includes(`, \`${name}\``), error.message);
+    assert.equal(new Set(error.message.match(/`\w+`/g)).size, error.message.match(/`\w+`/g).length);
+  }
+  assert.throws(() => tools.check({}, /** @type {any} */ ({ limits: { arMaxDays: 1 } })), {
+    message: /`limits\.arMaxDays`(?!.*labels)/,
+  });
+});
+
+it('an error for an argument names it', () => {
+  const { id: _, renew_settings: __, ...initiator } = product;
+  const plan = tools.Plan.create({ initiator, kinds: { pmr: true } });
+  const wrong = /** @type {any} */ ({ plan: '', status: 200, body: '' });
+  for (const [call, option, message] of /** @type {const} */ ([
+    [() => tools.loginRequest(/** @type {any} */ ({ username: 5, password: 'p' })), 'username', /must be a text/],
+    [() => plan.recordResponse(wrong), 'plan', /the arguments are `status`, `body`$/],
+    [() => plan.next(/** @type {any} */ ({ url: '' })), 'url', /the arguments are `base`$/],
+    [() => plan.recordResponse({ status: 99, body: '' }), 'status', /from 100 to 999/],
+  ]))
+    assert.throws(call, { name: 'OptionsError', kind: 'invalid-argument', option, message });
+});
+
+it('a lone surrogate in a text is read as U+FFFD', () => {
+  assert.match(tools.loginRequest({ username: 'a\ud800', password: 'p' }).body, /a\ufffd/);
+  assert.deepEqual(tools.readCreateResponse({ status: 201, body: '{"id":5,"x":"\ud800"}' }), { id: 5 });
+  assert.equal(tools.explain('\ud800'), undefined);
+});
+
+it('an error shows the name of its class in logs', () => {
+  for (const [name, Class] of Object.entries(/** @type {any} */ (tools)))
+    if (name.endsWith('Error')) assert.equal(Class.name, name);
+});
+
+it('a patch names the reason why a value cannot be changed', () => {
+  const patched = (value) => attempted(() => tools.applyPatch(value, [])).error;
+  assert.match(patched(Promise.resolve({})).message, /promise/);
+  assert.match(patched(jsonText('{')).message, /line 1, column 2/);
 });

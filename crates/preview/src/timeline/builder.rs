@@ -73,6 +73,9 @@ pub fn timelines<'a>(
         let timeline = follow(&products, products.bought(options.product_id)?, options);
         return Ok(vec![(String::new(), Ok(timeline))]);
     }
+    if products.all.is_empty() {
+        return Err(TimelineError::NoProducts);
+    }
     let each = products.all.iter().enumerate().map(|(index, entry)| {
         let path = if products.is_catalogue { format!("/{index}") } else { String::new() };
         let timeline = entry.is_product().then(|| follow(&products, entry, options));
