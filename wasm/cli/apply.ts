@@ -78,7 +78,7 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (file !== undefined && (given.made !== undefined || given['not-made']))
     throw new UsageError('--made and --not-made continue with the saved plan: leave out the setup');
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
-  const { bytes, reviewed, url } = await readInput(file, given['base-url']);
+  const { bytes, reviewed, url } = await readInput(file, given);
   const { state } = given;
   const target = state === undefined ? url : targetOf(state, boundUrl(state), url);
   const values: Values = { ...given, ...baseUrl(target, given['dry-run']) };
@@ -93,10 +93,14 @@ export async function run(given: Values, positionals: readonly string[]): Promis
 }
 
 /** Reads a setup or a reviewed plan, and determines the base URL of the service to call. */
-async function readInput(file: string | undefined, url: string | undefined) {
+async function readInput(file: string | undefined, given: Values) {
+  const url = given['base-url'];
   if (file === undefined) return { url };
   const bytes = await read(file);
   const reviewed = await readPlanFile(file, bytes);
+  const option = Object.keys(checkFlags).find((name) => name in given);
+  if (reviewed && option !== undefined)
+    throw new UsageError(`--${option} has no effect on a plan: leave it out, or make the plan with it`);
   return { bytes, reviewed, url: reviewed ? targetOf(file, reviewed.baseUrl, url) : url };
 }
 

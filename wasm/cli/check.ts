@@ -62,7 +62,7 @@ const checkOnlyFlags = {
       help: 'Set the output format; can be repeated if all but one have a FILE',
     },
     quiet: { short: 'q', help: 'Report errors only' },
-    'no-quiet': { help: 'Override `quiet` of the configuration' },
+    'no-quiet': { help: 'Override `quiet` of the configuration', excludes: ['quiet'] },
     verbose: { help: 'List skipped files, each with the reason' },
     'max-diagnostics': { placeholder: 'N', help: 'Report at most N diagnostics per file' },
     'max-warnings': { placeholder: 'N', help: 'Exit with 1 if there are more than N warnings' },
@@ -75,9 +75,10 @@ export const details = `FILE is a file, a folder, a pattern (*, **, ?, [abc], {a
 configuration, or this folder]. A file contains one product, an array of products, or one product a line; a
 .jsonc file may have comments and trailing commas.
 
-In folders and for patterns, files without products are skipped, and so are node_modules, hidden files and what
-.gitignore and the configuration ignore. A file has products if it contains licence_term, renew_settings, a
-comment in localization_values, or a variant with vendor_code or price.common, even with a typo.
+In folders, files that end in .json, .jsonc, .ndjson or .jsonl are searched. In folders and for patterns, files
+without products are skipped, and so are node_modules, hidden files and what .gitignore and the configuration
+ignore. A file has products if it contains licence_term, renew_settings, a comment in localization_values, or a
+variant with vendor_code or price.common, even with a typo.
 
 The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes it to
 editors. Its keys are named like the options, and \`limits\` contains the minimum terms:

@@ -60,7 +60,7 @@ export const common = {
 /** Colour options, listed by commands that print in colour. */
 export const colours = {
   color: { ...common.color, help: 'Print in colour [default: depends on FORCE_COLOR, NO_COLOR and the terminal]' },
-  'no-color': { ...common['no-color'], help: 'Print without colour' },
+  'no-color': { ...common['no-color'], help: 'Print without colour', excludes: ['color'] },
 } as const satisfies Flags;
 
 /** The option `--format`; the first of the values is the default. */
@@ -73,10 +73,14 @@ export const formatFlag = <const Formats extends readonly [string, ...string[]]>
   });
 
 /** Returns the value of an option that is a whole number; throws if it is not one. */
-export function numberOf<Name extends string>(values: { readonly [N in Name]?: string }, name: Name): number {
+export function numberOf<Name extends string>(
+  values: { readonly [N in Name]?: string },
+  name: Name,
+  smallest = 0,
+): number {
   const text = values[name] ?? '';
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new UsageError(`--${name} must be a whole number from 0, not ${JSON.stringify(text)}`);
+  if (/^\d+$/.test(text) && Number(text) >= smallest) return Number(text);
+  throw new UsageError(`--${name} must be a whole number from ${smallest}, not ${JSON.stringify(text)}`);
 }
 
 /** Values for the options of a command. The parser validates `--format`, or sets its default. */

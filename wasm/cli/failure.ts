@@ -28,15 +28,21 @@ export class Stopped extends Error {}
 /** Returns the system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Reasons why the operating system refuses to read or write a file, by code. */
+/** Reasons why the operating system refuses to read or write a file, or to connect, by code. */
 const REASONS = new Map<unknown, string>([
   ['EACCES', 'no permission'],
+  ['EAI_AGAIN', 'the name server does not answer'],
+  ['ECONNREFUSED', 'nothing accepts connections at this address'],
+  ['ECONNRESET', 'the connection was closed before the response'],
   ['EEXIST', 'there is a file at this path or in place of one of its folders'],
+  ['EHOSTUNREACH', 'there is no way to this host'],
   ['EISDIR', 'this is a folder, not a file'],
   ['ELOOP', 'the links lead in a circle'],
   ['EMFILE', 'too many files are open'],
   ['ENAMETOOLONG', 'the file name is too long'],
+  ['ENETUNREACH', 'there is no way to this network'],
   ['ENOSPC', 'the disk is full'],
+  ['ENOTFOUND', 'there is no host of this name'],
   ['ENOTDIR', 'there is a file in place of a folder of this path'],
   ['EPERM', 'no permission'],
   ['EROFS', 'the file system is read-only'],

@@ -5,7 +5,7 @@ import { type Command, common, type Flag, type Flags, HEADINGS } from './command
 const EXIT_CODES = {
   0: 'Success: no errors, no changes, all calls made',
   1: 'Findings: errors or too many warnings (check), changes (diff), an unreadable product (effective, explain, timeline), an invalid setup, or a call that was refused or is unconfirmed',
-  2: 'Failure: a wrong option or file, an unreachable service, or an output that could not be written',
+  2: 'Failure: a wrong option or file, a failed login, an unreachable service, or an output that could not be written',
 };
 
 /** Column at which the help of an option begins. */

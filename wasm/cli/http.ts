@@ -128,10 +128,10 @@ function proxyAdvice({ protocol }: URL): string {
 /** Returns the reason why a connection or a request failed, for the error message. */
 function reasonOf(error: Error): string {
   // Connecting failed for each IP address of the host, with an error for each.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  if (error instanceof AggregateError) return [...new Set(error.errors.map(messageOf))].join(', ');
   // Do not print the message of an OpenSSL error, which is a line of its log.
   if ('library' in error && 'reason' in error) return `${error.library}: ${error.reason}`;
-  return error.message || String(codeOf(error));
+  return messageOf(error) || String(codeOf(error));
 }
 
 /** Sends a request over a connection. A response that reports no success is returned even if it is cut off. */
@@ -153,7 +153,7 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
       const { statusCode: status = 0, headers } = response;
       readBody(response, (body, error) => {
         if (error !== undefined && status >= 200 && status < 300)
-          reject(new HttpError(`the body of status ${status} was cut off: ${error.message}`, false, true, body));
+          reject(new HttpError(`the body of status ${status} was cut off: ${messageOf(error)}`, false, true, body));
         else resolve({ status, body, location: headers.location, retryAfter: headers['retry-after'] });
       });
     });

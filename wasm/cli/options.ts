@@ -1,7 +1,7 @@
 // Merges options from the command line and the configuration file. The library validates the values; this module knows
 // only the names of the options.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type CheckOptions, type Consent, jsonText, render } from '#internal';
@@ -92,11 +92,16 @@ export function scalar(text: string): unknown {
 }
 
 /** Reads a file that the user named; throws an error with the name if that fails. */
-export const bytes = (file: string): Buffer =>
-  mapError(
-    () => readFileSync(file),
-    (error) => new UsageError(`${file}: ${reasonOf(error, file)}`),
+export function bytes(file: string): Buffer {
+  const read = () => {
+    // Reading a device such as /dev/full never ends.
+    if (statSync(file).isCharacterDevice()) throw new UsageError(`${file}: this is a device, not a file`);
+    return readFileSync(file);
+  };
+  return mapError(read, (error) =>
+    error instanceof UsageError ? error : new UsageError(`${file}: ${reasonOf(error, file)}`),
   );
+}
 
 const findConfiguration = (folder: string): string | undefined =>
   [...upwards(folder)].map((at) => join(at, CONFIG)).find(exists);

@@ -205,7 +205,7 @@ export const savePlan = (state: string, plan: Plan, url: string | undefined): vo
 export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array = ''): RecordOutcome {
   if (values['not-made']) return (plan) => plan.markNotCreated();
   if (values.made !== undefined) {
-    const id = numberOf(values, 'made');
+    const id = numberOf(values, 'made', 1);
     return (plan) => plan.markCreated(id);
   }
   const status = numberOf(values, 'answer');

@@ -1,7 +1,7 @@
 // Sends service calls: logs in, and retries a call if that is safe.
 
 import { validateHeaderValue } from 'node:http';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { loginRequest, type PlanError, ResponseError, readLoginResponse, type ServiceRequest } from '#internal';
@@ -183,6 +183,7 @@ export class Service {
     const { message, body, retryable } = problem;
     complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
     const wait = Math.max(this.firstWait * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
+    if (retryable && wait > LONGEST_WAIT) complain(`the service is to be called again in ${wait} s at the earliest`);
     const isLast = !retryable || tries === MAX_RETRIES || wait > LONGEST_WAIT;
     return isLast ? undefined : { tries: tries + 1, canRenew, wait };
   }
@@ -238,6 +239,7 @@ export class Service {
     const login = new OneCall(request, (response) => readLoginResponse({ ...response, receivedAt: new Date() }), true);
     await this.carryOut(login);
     if (login.value === undefined) throw new CallError('no-token', 'the login failed, so the call was not sent');
+    if (login.value.refreshToken !== null) this.#secrets.add(login.value.refreshToken);
     return login.value.token;
   }
 
@@ -265,25 +267,45 @@ export class Service {
   }
 }
 
+/** Lines that were pasted after the answer to a question: the answers to the next questions. */
+const pasted: string[] = [];
+
 /** Asks for a value at the terminal; a hidden one is not echoed. */
 export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);
+  const prompt = `${question}: `;
+  const ahead = pasted.shift();
+  if (ahead !== undefined) process.stderr.write(prompt);
+  const answer = ahead ?? (await lineOfTerminal(prompt, isHidden));
+  if (isHidden) process.stderr.write('\n');
+  if (answer === undefined) throw new UsageError('no answer was given');
+  return answer;
+}
+
+/** Asks for a line at the terminal; `undefined` if the user gives none. Lines behind it are kept, and not echoed. */
+function lineOfTerminal(prompt: string, isHidden: boolean): Promise<string | undefined> {
+  let isEchoed = !isHidden;
   const output = new Writable({
-    write: (text, _, done) => void (isHidden ? done() : process.stderr.write(text, done)),
+    write: (text, _, done) => {
+      if (isEchoed) process.stderr.write(text);
+      done();
+    },
   });
-  const gone = new AbortController();
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
-  lines.on('SIGINT', () => lines.close()).on('close', () => gone.abort());
   // From here on, the terminal does not echo what is typed.
-  if (isHidden) process.stderr.write(`${question}: `);
-  try {
-    return await lines.question(`${question}: `, { signal: gone.signal });
-  } catch {
-    throw new UsageError('no answer was given');
-  } finally {
-    lines.close();
-    if (isHidden) process.stderr.write('\n');
-  }
+  if (isHidden) process.stderr.write(prompt);
+  return new Promise((resolve) => {
+    lines.question(prompt, (answer) => {
+      isEchoed = false;
+      lines.on('line', (line) => pasted.push(line));
+      // Close once the rest of what was pasted is read.
+      queueMicrotask(() => {
+        lines.close();
+        resolve(answer);
+      });
+    });
+    lines.on('SIGINT', () => lines.close()).on('close', () => queueMicrotask(() => resolve(undefined)));
+  });
 }
 
 /** Makes service calls; prints a thrown error and returns it as a problem, so that the outcome is printed, too. */

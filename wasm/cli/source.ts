@@ -1,6 +1,6 @@
 // Reads the files to check, in chunks and without comments.
 
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type InputFile, type ReadPart, render } from '#internal';
 import { complain } from './console.js';
@@ -119,7 +119,11 @@ export const withProductsOf = <Value>(file: string, call: () => Value): Value =>
     isDataError(error) ? Object.assign(error, { message: `${displayName(file)}: ${error.message}` }) : error,
   );
 
-export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);
+export async function standardInput(): Promise<Uint8Array> {
+  // Node.js reads a folder as empty input.
+  if (fstatSync(0).isDirectory()) throw new UsageError('standard input is a folder, not a file');
+  return buffer(process.stdin);
+}
 
 /** Reads a file, or standard input. Comments of a `.jsonc` file are replaced by spaces. */
 export async function read(file: string): Promise<Uint8Array> {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check, check_catalogue_lines_from,
-    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
+    CatalogueReport, Code, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check,
+    check_catalogue_lines_from, effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
 };
 use renewal_rules_formatters::{CheckedFile, Renderer, Tally};
 use serde::Serialize;
@@ -254,7 +254,9 @@ pub(crate) fn render(
         let (source, left) = match reported {
             Ok(reported) => {
                 out += &render_file(&reported, consent, options, &mut renderer);
-                (reported.source, reported.left)
+                // Behind a syntax error, nothing was checked, so that no suppression is known to be stale.
+                let is_unread = reported.found.diagnostics().iter().any(|one| one.code == Code::JsonSyntax);
+                (reported.source, if is_unread { Known::default() } else { reported.left })
             }
             Err(source) => {
                 renderer.skip();

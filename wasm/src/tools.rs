@@ -79,9 +79,10 @@ pub(crate) fn text(call: &Call<'_>, name: String) -> Answer<Outcome<String>> {
     Ok(Output::outcome(call.text().map(ToOwned::to_owned).ok_or_else(|| not_json(call, &name))))
 }
 
-/// Returns the text of the input, or an error if it is not JSON.
+/// Returns the text of the input without its byte order mark, or an error if it is not JSON.
 pub(crate) fn json_in<'a>(call: &Call<'a>) -> Result<&'a str, Failure> {
-    call.text().filter(|text| is_json(text)).ok_or_else(|| Failure::new("not-json", &why_not_json(call)))
+    let text = call.text().map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
+    text.filter(|text| is_json(text)).ok_or_else(|| Failure::new("not-json", &why_not_json(call)))
 }
 
 fn not_json(call: &Call<'_>, name: &str) -> Failure {

@@ -134,8 +134,8 @@ describe('secrets', () => {
   it('are redacted in responses that repeat them', async () => {
     const { port } = await serve((response, requests) => {
       const { url, headers, body } = requests.at(-1);
-      if (url === '/v1/login_check') answer(response, 200, '{"token":"a\\"b c"}');
-      else answer(response, 422, JSON.stringify({ headers, body, first: requests[0].body }));
+      if (url === '/v1/login_check') answer(response, 200, '{"token":"a\\"b c","refresh_token":"renewed sesame"}');
+      else answer(response, 422, JSON.stringify({ headers, body, first: requests[0].body, more: 'renewed sesame' }));
     });
     const cwd = given(files);
     const args = ['--state', 'state', '--format', 'json', 'setup.json'];

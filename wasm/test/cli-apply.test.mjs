@@ -177,19 +177,23 @@ describe('apply of a setup', () => {
     assert.doesNotMatch(wrong.stderr, /wrong-one/);
     assert.equal(existsSync(join(cwd, 'state')), false);
     // Runs the command in a pseudo-terminal, which echoes typed text unless the program turns that off.
-    const line = `${startLine} ${begin} setup.json`;
-    const typed = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'dumb' } });
-    const ended = once(typed, 'close');
-    let shown = '';
-    typed.stdout.on('data', (text) => {
-      const isAsked = (word) => !shown.includes(word) && `${shown}${text}`.includes(word);
-      if (isAsked('Username: ')) typed.stdin.write('vendor\r');
-      if (isAsked('Password: ')) typed.stdin.write(`${PASSWORD}\r`);
-      shown += text;
-    });
-    const [code] = await ended;
-    assert.match(shown, /^Username: vendor\s+Password: \s+1 of 4: .*4 created\s+$/s);
-    assert.deepEqual([code, await names()], [0, ['B', 'C', 'D', 'A']]);
+    const run = async (state, answers) => {
+      const line = `${startLine} apply --base-url ${emulator.url} --state ${state} setup.json`;
+      const typed = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'dumb' } });
+      const ended = once(typed, 'close');
+      let shown = '';
+      typed.stdout.on('data', (text) => {
+        for (const [question, answer] of Object.entries(answers))
+          if (!shown.includes(question) && `${shown}${text}`.includes(question)) typed.stdin.write(answer);
+        shown += text;
+      });
+      const [code] = await ended;
+      assert.match(shown, /^Username: vendor\s+Password: \s+1 of 4: .*4 created\s+$/s);
+      assert.equal(code, 0);
+    };
+    await run('state', { 'Username: ': 'vendor\r', 'Password: ': `${PASSWORD}\r` });
+    assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
+    await run('pasted', { 'Username: ': `vendor\r${PASSWORD}\r` });
   });
 
   it('sends nothing if an argument or the setup is invalid', async () => {

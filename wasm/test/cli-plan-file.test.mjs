@@ -1,7 +1,7 @@
 // Tests `plan --out` and `apply` of the plan file: exactly the reviewed calls are made.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
@@ -38,6 +38,13 @@ describe('a plan file', () => {
     const { status, stdout, stderr } = apply(cwd, '--base-url', emulator.url, 'plan.json');
     assert.deepEqual([status, stdout.split('\n').at(-2)], [0, '2 created'], stderr);
     assert.deepEqual(await names(), ['B', 'A']);
+  });
+
+  it('has its own options', () => {
+    const cwd = planned('--base-url', emulator.url);
+    for (const option of ['--payment=online', '--ar-min-days=1', '--no-config'])
+      refused(['apply', '--state', 'state', option, 'plan.json'], /--[a-z-]+ has no effect on a plan/, { cwd });
+    assert.equal(existsSync(join(cwd, 'state')), false);
   });
 
   it('is bound to its base URL, if it has one', async () => {

@@ -95,6 +95,18 @@ describe('suppressions', () => {
     assert.equal(cli('check .', { cwd }).stderr, '', 'no suppression is stale');
   });
 
+  it('are kept for a file that could not be read as JSON', () => {
+    const cwd = given(files);
+    suppress(cwd);
+    const before = known(cwd);
+    writeFileSync(join(cwd, 'a.json'), files['a.json'].slice(0, -1));
+    writeFileSync(join(cwd, 'c.ndjson'), '{"licence_term":\n{"licence_term":"P1M"}\n');
+    const { status, stderr } = cli('check --prune-suppressions .', { cwd });
+    assert.equal(status, 1);
+    assert.doesNotMatch(stderr, /was removed/);
+    assert.deepEqual(known(cwd), before);
+  });
+
   it('are reported if stale, and removed by --prune-suppressions', () => {
     const cwd = given({ ...files, 'd.json': files['a.json'] });
     suppress(cwd);

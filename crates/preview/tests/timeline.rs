@@ -222,7 +222,7 @@ fn each_product_has_its_timeline() {
     let alone = timelines(single("P1M"), &options).unwrap();
     assert_eq!(alone.len(), 1);
     assert_eq!(alone[0].0, "");
-    assert_eq!(timelines("[]", &options), Ok(Vec::new()));
+    assert_eq!(timelines("[]", &options), Err(TimelineError::NoProducts));
 }
 
 #[test]
