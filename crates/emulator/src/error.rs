@@ -13,7 +13,11 @@ pub struct Error(Box<ProblemDetails>);
 #[allow(clippy::needless_pass_by_value, reason = "passed to `map_err`")]
 impl Error {
     pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
-        let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+        let reason = match status {
+            // The crate `http` has the phrase of an older specification than RFC 9110.
+            422 => Some("Unprocessable Content"),
+            status => StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason()),
+        };
         ProblemDetails::for_status(status, reason.unwrap_or("Failure"), message).into()
     }
 

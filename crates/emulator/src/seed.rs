@@ -50,6 +50,9 @@ struct Account {
 
 deserialize_objects!(Seed, Account);
 
+/// Description of the valid seeds, for error messages.
+const SEED: &str = "products, or an object with `products`, `accounts` or `clock`";
+
 impl FromStr for Seed {
     type Err = Error;
 
@@ -57,6 +60,8 @@ impl FromStr for Seed {
         let members = serde_json::from_str::<BTreeMap<String, &RawValue>>(text).unwrap_or_default();
         let seed = if ["products", "accounts", "clock"].iter().any(|name| members.contains_key(*name)) {
             serde_json::from_str(text).map_err(reword)
+        } else if text.trim_ascii().is_empty() {
+            Err(format!("expected {SEED}, found nothing"))
         } else {
             read_products(text).map(|products| Self { products, ..Self::default() })
         };
@@ -83,7 +88,7 @@ fn read_products(text: &str) -> Result<BTreeMap<u64, Arc<RawValue>>, String> {
     let mut products = BTreeMap::new();
     for (index, text) in texts.into_iter().enumerate() {
         let at_index = |reason: &str| format!("product at index {index}: {reason}");
-        let id = read_create_response(200, text).map_err(|_| at_index("expected a product with an `id`"))?;
+        let id = read_create_response(200, text).map_err(|_| at_index(&format!("expected a product with an `id`; a seed is {SEED}")))?;
         let product = RawValue::from_string(text.to_owned()).map_err(|error| at_index(&error.to_string()))?;
         if products.insert(id.get(), product.into()).is_some() {
             return Err(at_index(&format!("another product has the id {id}")));

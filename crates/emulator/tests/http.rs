@@ -138,6 +138,8 @@ fn messages_name_the_expected_json() {
         ("PUT", "clock", r#""9999-12-31T23:59:59Z""#, "expected a time until 9999-12-30T22:00:00Z, such as 2026"),
         ("PUT", "clock", "5", "expected a string"),
         ("POST", "seed", r#"{"clock":"today"}"#, "invalid seed: expected a time until"),
+        ("POST", "seed", "", "invalid seed: expected products, or an object with `products`"),
+        ("POST", "seed", r#"{"prodcts":[]}"#, "a seed is products, or an object with `products`"),
         ("POST", "reset", r#"{"products":true}"#, "invalid type: object, expected an array"),
         ("GET", "requests?status=x", "", "invalid query: status: expected a whole number"),
     ] {

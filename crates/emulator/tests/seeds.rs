@@ -46,7 +46,7 @@ fn a_seed_accepts_products_in_every_layout() {
 fn invalid_seeds_are_reported() {
     let (emulator, client) = Client::start(Settings::default());
     for (text, message) in [
-        ("", "index 0"),
+        ("", "found nothing"),
         ("[", "invalid JSON"),
         ("5", "expected a product with an `id`"),
         (r#"[{"id":1},{"name":"A"}]"#, "index 1: expected a product with an `id`"),
