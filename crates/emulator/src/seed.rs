@@ -88,7 +88,8 @@ fn read_products(text: &str) -> Result<BTreeMap<u64, Arc<RawValue>>, String> {
     let mut products = BTreeMap::new();
     for (index, text) in texts.into_iter().enumerate() {
         let at_index = |reason: &str| format!("product at index {index}: {reason}");
-        let id = read_create_response(200, text).map_err(|_| at_index(&format!("expected a product with an `id`; a seed is {SEED}")))?;
+        let id = read_create_response(200, text)
+            .map_err(|_| at_index(&format!("expected a product with an `id`; a seed is {SEED}")))?;
         let product = RawValue::from_string(text.to_owned()).map_err(|error| at_index(&error.to_string()))?;
         if products.insert(id.get(), product.into()).is_some() {
             return Err(at_index(&format!("another product has the id {id}")));
