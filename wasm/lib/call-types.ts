@@ -425,12 +425,12 @@ export interface Calls {
   'render.reference': { arguments: Record<never, never>; result: string };
   /** Sets the language and the unit of columns for later calls of the editor. */
   'editor.begin': { arguments: { settings: Settings }; result: null };
-  /** Opens the text in the input; returns whether the text contains products. */
-  'editor.open': { arguments: { opening: Opening }; result: boolean };
+  /** Opens the text in the input. */
+  'editor.open': { arguments: { opening: Opening }; result: null };
   /** Closes a text; returns whether it was open. */
   'editor.close': { arguments: { text: number }; result: boolean };
-  /** Applies changes to a text; returns whether the text contains products after the changes. */
-  'editor.edit': { arguments: { text: number; changes: readonly TextChange[] }; result: boolean | 'gone' };
+  /** Applies changes to a text. */
+  'editor.edit': { arguments: { text: number; changes: readonly TextChange[] }; result: null | 'gone' };
   /** Checks several texts as one catalogue and returns the diagnostics of each text. */
   'editor.whole': { arguments: { texts: readonly number[]; quiet: boolean }; result: lsp.Diagnostic[][] | 'gone' };
   /** Returns the title of the code action that turns a rule off; `null` if the level of the rule cannot be changed. */

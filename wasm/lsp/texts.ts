@@ -85,8 +85,6 @@ export class Text {
   readonly number = ++last;
   /** Set if the library has a copy of the text. */
   isLoaded = false;
-  /** Set if the library found products in the text. */
-  hasProducts = false;
   #treatment: Treatment = { options: {}, named: false, known: {} };
 
   /**
@@ -126,8 +124,7 @@ export class Text {
     const { options, named, known } = this.#treatment;
     const { consent: _, ...accepted } = options;
     const opening = { text: this.number, uri: this.uri, name: this.#name, named, known };
-    const hasProducts = editor('editor.open', { opening }, this.#blanked(), accepted);
-    this.hasProducts = hasProducts && !this.isConfiguration;
+    editor('editor.open', { opening }, this.#blanked(), accepted);
   }
 
   /** Returns the text with its comments, trailing commas and byte order mark, which the library skips, as blanks. */
@@ -161,7 +158,7 @@ export class Text {
     const edits = changes.map((change) => this.#apply(change, version));
     if (!this.isLoaded) return this;
     if (wasBlanked || this.#isBlanked || !edits.every((edit) => edit !== undefined)) this.transfer();
-    else this.hasProducts = this.texts.ask('editor.edit', { text: this.number, changes: edits });
+    else this.texts.ask('editor.edit', { text: this.number, changes: edits });
     return this;
   }
 

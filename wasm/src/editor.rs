@@ -75,27 +75,24 @@ pub(crate) fn begin(_: &Call<'_>, settings: Settings) -> Answer<()> {
     Ok(Output::of(&()))
 }
 
-pub(crate) fn open(call: &Call<'_>, opening: Opening) -> Answer<bool> {
+pub(crate) fn open(call: &Call<'_>, opening: Opening) -> Answer<()> {
     let number = opening.text;
     let open = Open::new(opening, call.text().unwrap_or_default(), call.options(Scope::Product)?);
-    let has_products = open.has_products();
     with_session(|session| session.texts.insert(number, open));
-    Ok(Output::of(&has_products))
+    Ok(Output::of(&()))
 }
 
 pub(crate) fn close(_: &Call<'_>, text: u32) -> Answer<bool> {
     Ok(Output::of(&with_session(|session| session.texts.remove(&text).is_some())))
 }
 
-pub(crate) fn edit(_: &Call<'_>, text: u32, changes: Vec<TextChange>) -> Answer<Retained<bool>> {
+pub(crate) fn edit(_: &Call<'_>, text: u32, changes: Vec<TextChange>) -> Answer<Retained<()>> {
     with_session(|Session { texts, encoding, .. }| {
-        let has_products = texts.get_mut(&text).map(|open| {
-            for change in &changes {
-                open.change(change, encoding);
-            }
-            open.has_products()
-        });
-        Ok(Output::json_text(has_products.map_or(GONE, |has| if has { "true" } else { "false" })))
+        let Some(open) = texts.get_mut(&text) else { return Ok(Output::json_text(GONE)) };
+        for change in &changes {
+            open.change(change, encoding);
+        }
+        Ok(Output::json_text("null"))
     })
 }
 

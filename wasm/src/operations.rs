@@ -107,12 +107,12 @@ operations! {
 
     /// Sets the language and the unit of columns for later calls of the editor.
     editor::begin(settings: Settings) -> ();
-    /// Opens the text in the input; returns whether the text contains products.
-    editor::open(opening: Opening) -> bool;
+    /// Opens the text in the input.
+    editor::open(opening: Opening) -> ();
     /// Closes a text; returns whether it was open.
     editor::close(text: u32) -> bool;
-    /// Applies changes to a text; returns whether the text contains products after the changes.
-    editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<bool>;
+    /// Applies changes to a text.
+    editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<()>;
     /// Checks several texts as one catalogue and returns the diagnostics of each text.
     editor::whole(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
     /// Returns the title of the code action that turns a rule off; `null` if the level of the rule cannot be changed.
