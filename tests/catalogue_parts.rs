@@ -1,7 +1,7 @@
 //! Checks catalogues in chunks: the report equals that of the whole catalogue, wherever the text is split.
 
 use renewal_rules::{
-    CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels, check_catalogue,
+    CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, ProductId, RuleLevels, check_catalogue,
     check_catalogue_lines, check_catalogue_lines_from,
 };
 use renewal_rules_editor::OpenText;
@@ -184,4 +184,11 @@ fn root_location_does_not_depend_on_how_input_is_read() {
         assert_eq!(report.diagnostics[0].location.map(|at| (at.line, at.column)), Some((lines + 1, column)));
         assert_eq!(OpenText::new(&array, false, &options).diagnostics(), report.diagnostics);
     }
+}
+
+#[test]
+fn ids_of_an_open_text_are_in_the_order_of_its_products() {
+    let open = OpenText::new(r#"[{"id":5},{},7,{"id":"x"},{"id":3}]"#, false, &Options::default());
+    let ids: Vec<_> = open.ids().map(|id| id.map(ProductId::get)).collect();
+    assert_eq!(ids, [Some(5), None, None, None, Some(3)]);
 }
