@@ -433,7 +433,9 @@ class Server {
   }
 
   #codeActions({ textDocument, range, context: { diagnostics, only } }: lsp.CodeActionParams): lsp.CodeAction[] {
-    const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
+    // The empty kind contains all kinds.
+    const isWanted = (kind: string) =>
+      only?.some((wanted) => kind === wanted || kind.startsWith(wanted && `${wanted}.`)) ?? true;
     const actions = <Name extends QueryCall>(name: Name, more = {}) =>
       this.#ask({ textDocument }, name, { range, ...more });
     const text = this.#texts.get(textDocument.uri);

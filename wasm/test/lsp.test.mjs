@@ -175,6 +175,10 @@ describe('actions', () => {
       rest.map(({ title }) => title),
       ['Turn term-format off in the configuration', 'Add this term-format to the suppressions'],
     );
+    const titles = async (only) =>
+      (await actions(client, 'a.json', term.range, [term], only)).map(({ title }) => title);
+    assert.deepEqual(await titles(['']), await titles());
+    assert.deepEqual(await titles(['quick']), []);
   });
 
   it('never fix an id to one that another file uses', async () => {
