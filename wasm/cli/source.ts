@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from
 import { buffer } from 'node:stream/consumers';
 import { type InputFile, type ReadPart, render } from '#internal';
 import { complain } from './console.js';
-import { codeOf, isDataError, mapError, UsageError } from './failure.js';
+import { codeOf, isDataError, mapError, orUndefined, UsageError } from './failure.js';
 import { located, resolve, shown } from './file-names.js';
 import { absent, type Finder } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
@@ -120,8 +120,8 @@ export const withProductsOf = <Value>(file: string, call: () => Value): Value =>
   );
 
 export async function standardInput(): Promise<Uint8Array> {
-  // Node.js reads a folder as empty input.
-  if (fstatSync(0).isDirectory()) throw new UsageError('standard input is a folder, not a file');
+  // Node.js reads a folder as empty input. Not every system describes a terminal.
+  if (orUndefined(() => fstatSync(0))?.isDirectory()) throw new UsageError('standard input is a folder, not a file');
   return buffer(process.stdin);
 }
 

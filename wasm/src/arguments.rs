@@ -40,12 +40,8 @@ impl<'a> Arguments<'a> {
         let mut given = self.0.keys();
         let Some(unknown) = given.find(|name| !names.contains(name)) else { return Ok(()) };
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-        let known = if names.is_empty() {
-            "this call has none".to_owned()
-        } else {
-            format!("the arguments are {}", names.join(", "))
-        };
-        Err(invalid(unknown, &format!("there is no argument `{unknown}`; {known}")))
+        let message = format!("there is no argument `{unknown}`; the arguments are {}", names.join(", "));
+        Err(invalid(unknown, &message))
     }
 
     pub(crate) fn get<T: Argument>(&self, name: &str) -> Result<T, String> {
