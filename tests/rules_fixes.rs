@@ -1,6 +1,6 @@
 //! Tests safe fixes that depend on the options or on other products.
 
-use renewal_rules::{CatalogueCheck, CatalogueReport, Code, Options, check_catalogue_lines, fix_all};
+use renewal_rules::{CatalogueCheck, CatalogueReport, Code, Options, check, check_catalogue_lines, fix_all};
 use renewal_rules_oracle::cases::{only, options};
 
 #[test]
@@ -48,6 +48,21 @@ fn update_of_unknown_product_gets_no_required_switch() {
     assert_eq!(is_fixed(""), Some(false));
     assert_eq!(is_fixed(r#","productId":100"#), Some(true));
     assert_eq!(is_fixed(r#","productId":101"#), None);
+}
+
+#[test]
+fn amount_is_fixed_unless_the_product_may_become_a_free_trial() {
+    let is_fixed = |second: &str| {
+        let product = format!(
+            r#"{{"renew_settings":{{"product_id_for_renew":[1,1]}},"variants":[{{"price":{{"common":{{"price":0}}}}}},{{"price":{second}}}]}}"#
+        );
+        let found = check(&product, &Options::default()).diagnostics;
+        found.iter().any(|one| one.path == "/variants/0/price/common/price" && one.fix.is_some())
+    };
+    assert!(!is_fixed(r#"{"common":{"price":0}}"#));
+    for second in [r#"{"common":{"price":"9.90"}}"#, r#"{"common":{}}"#, r#"{"common":0}"#, r#"{"common":"0"}"#, "0"] {
+        assert!(is_fixed(second), "{second}");
+    }
 }
 
 #[test]
