@@ -62,6 +62,8 @@ impl FromStr for Seed {
             serde_json::from_str(text).map_err(reword)
         } else if text.trim_ascii().is_empty() {
             Err(format!("expected {SEED}, found nothing"))
+        } else if !members.is_empty() && !members.contains_key("id") {
+            Err(format!("expected a product with an `id`; a seed is {SEED}"))
         } else {
             read_products(text).map(|products| Self { products, ..Self::default() })
         };
@@ -88,8 +90,7 @@ fn read_products(text: &str) -> Result<BTreeMap<u64, Arc<RawValue>>, String> {
     let mut products = BTreeMap::new();
     for (index, text) in texts.into_iter().enumerate() {
         let at_index = |reason: &str| format!("product at index {index}: {reason}");
-        let id = read_create_response(200, text)
-            .map_err(|_| at_index(&format!("expected a product with an `id`; a seed is {SEED}")))?;
+        let id = read_create_response(200, text).map_err(|_| at_index("expected a product with an `id`"))?;
         let product = RawValue::from_string(text.to_owned()).map_err(|error| at_index(&error.to_string()))?;
         if products.insert(id.get(), product.into()).is_some() {
             return Err(at_index(&format!("another product has the id {id}")));
