@@ -251,22 +251,24 @@ pub(crate) fn render(
     let mut out = String::new();
     let (mut all_left, mut setups) = (Vec::new(), Vec::new());
     each_report(call, files, options, &mut |reported| {
-        let (source, left) = match reported {
+        let (source, left, is_json) = match reported {
             Ok(reported) => {
                 out += &render_file(&reported, consent, options, &mut renderer);
-                // Behind a syntax error, nothing was checked, so that no suppression is known to be stale.
-                let is_unread = reported.found.diagnostics().iter().any(|one| one.code == Code::JsonSyntax);
-                (reported.source, if is_unread { Known::default() } else { reported.left })
+                let is_json = reported.found.diagnostics().iter().all(|one| one.code != Code::JsonSyntax);
+                (reported.source, reported.left, is_json)
             }
             Err(source) => {
                 renderer.skip();
                 if source.file.named && source.contents.is_setup {
                     setups.push(source.number);
                 }
-                (source, source.file.known.clone().unwrap_or_default())
+                let left = source.file.known.clone().unwrap_or_default();
+                let is_json = !left.is_empty() && source.is_json();
+                (source, left, is_json)
             }
         };
-        if !left.is_empty() {
+        // What is not JSON was not checked, so that none of its suppressions is known to be stale.
+        if is_json && !left.is_empty() {
             all_left.push(FileSuppressions { file: source.number, known: left });
         }
     });

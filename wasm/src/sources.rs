@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use renewal_rules::{CatalogueReport, Contents, Layout, Options, check_catalogue, check_catalogue_lines, contents};
+use renewal_rules::{
+    CatalogueReport, Contents, Layout, Options, check_catalogue, check_catalogue_lines, contents, products,
+};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use wasm_bindgen::prelude::*;
@@ -65,6 +67,11 @@ impl<'a> Source<'a> {
             is_part: false,
             is_left: false,
         }
+    }
+
+    /// Returns whether the file, or each of its lines, is valid JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        products(&readable(self), self.layout()).is_some_and(|all| all.into_iter().all(is_json))
     }
 
     pub(crate) const fn layout(&self) -> Layout {

@@ -76,17 +76,15 @@ pub(crate) fn explain(_: &Call<'_>, code: String) -> Answer<Option<Rule>> {
 }
 
 pub(crate) fn text(call: &Call<'_>, name: String) -> Answer<Outcome<String>> {
-    Ok(Output::outcome(call.text().map(ToOwned::to_owned).ok_or_else(|| not_json(call, &name))))
+    let text = call.text().map(ToOwned::to_owned);
+    let not_json = || Failure::new("not-json", &format!("`{name}`: {}", why_not_json(call)));
+    Ok(Output::outcome(text.ok_or_else(not_json)))
 }
 
 /// Returns the text of the input without its byte order mark, or an error if it is not JSON.
 pub(crate) fn json_in<'a>(call: &Call<'a>) -> Result<&'a str, Failure> {
     let text = call.text().map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
     text.filter(|text| is_json(text)).ok_or_else(|| Failure::new("not-json", &why_not_json(call)))
-}
-
-fn not_json(call: &Call<'_>, name: &str) -> Failure {
-    Failure::new("not-json", &format!("`{name}`: {}", why_not_json(call)))
 }
 
 /// Returns the message that a check reports for an input that is not JSON.

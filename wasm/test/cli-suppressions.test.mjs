@@ -101,10 +101,14 @@ describe('suppressions', () => {
     const before = known(cwd);
     writeFileSync(join(cwd, 'a.json'), files['a.json'].slice(0, -1));
     writeFileSync(join(cwd, 'c.ndjson'), '{"licence_term":\n{"licence_term":"P1M"}\n');
-    const { status, stderr } = cli('check --prune-suppressions .', { cwd });
-    assert.equal(status, 1);
-    assert.doesNotMatch(stderr, /was removed/);
-    assert.deepEqual(known(cwd), before);
+    // So little is left of this file that nothing shows that it had products.
+    writeFileSync(join(cwd, 'b/all.json'), '[{"id":');
+    for (const catalogue of ['', '--catalogue ']) {
+      const { status, stderr } = cli(`check --prune-suppressions ${catalogue}.`, { cwd });
+      assert.equal(status, 1);
+      assert.doesNotMatch(stderr, /was removed/);
+      assert.deepEqual(known(cwd), before);
+    }
   });
 
   it('are reported if stale, and removed by --prune-suppressions', () => {
