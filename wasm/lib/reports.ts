@@ -40,8 +40,8 @@ export function splitOptions<Own extends object>(
 }
 
 /**
- * Makes a call without the options `own`, which the module does not know; its error for an unknown option lists them,
- * too.
+ * Makes a call. If it rejects an unknown option, the error lists the options `own`, too, which were removed before the
+ * call because the module does not know them.
  */
 export function accepting<Made>(own: readonly string[], make: () => Made): Made {
   try {

@@ -170,9 +170,10 @@ export const compare = <Before, After>(
   options?: CompareOptions,
 ): Comparison => {
   const compared = unwrap(call('tools.compare', {}, ...fromVersions(before, after, options)), CatalogueError);
-  const changes = [...compared.appeared, ...compared.disappeared];
-  const worded = applyWording({ diagnostics: changes.map(({ diagnostic }) => withUrl(diagnostic)) }, {});
-  for (const [index, diagnostic] of worded.diagnostics.entries()) Object.assign(changes[index] ?? {}, { diagnostic });
+  for (const change of [...compared.appeared, ...compared.disappeared]) {
+    const { diagnostics } = applyWording({ diagnostics: [withUrl(change.diagnostic)] }, {});
+    Object.assign(change, { diagnostic: diagnostics[0] });
+  }
   return compared;
 };
 
