@@ -33,7 +33,7 @@ const REASONS = new Map<unknown, string>([
   ['EACCES', 'no permission'],
   ['EAI_AGAIN', 'the name server does not answer'],
   ['ECONNREFUSED', 'nothing accepts connections at this address'],
-  ['ECONNRESET', 'the connection was closed before the response'],
+  ['ECONNRESET', 'the server closed the connection'],
   ['EEXIST', 'there is a file at this path or in place of one of its folders'],
   ['EHOSTUNREACH', 'there is no way to this host'],
   ['EISDIR', 'this is a folder, not a file'],
@@ -42,8 +42,8 @@ const REASONS = new Map<unknown, string>([
   ['ENAMETOOLONG', 'the file name is too long'],
   ['ENETUNREACH', 'there is no way to this network'],
   ['ENOSPC', 'the disk is full'],
-  ['ENOTFOUND', 'there is no host of this name'],
   ['ENOTDIR', 'there is a file in place of a folder of this path'],
+  ['ENOTFOUND', 'there is no host of this name'],
   ['EPERM', 'no permission'],
   ['EROFS', 'the file system is read-only'],
 ]);

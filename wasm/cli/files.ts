@@ -1,6 +1,6 @@
 // Finds the files that a command reads.
 
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { codeOf, messageOf, orUndefined, UsageError, withPrefix } from './failure.js';
 import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
@@ -69,6 +69,7 @@ export class Finder {
     } else if (stat.isDirectory()) {
       this.#within(pattern, path, isProductFile, 'the folder has no .json, .jsonc, .ndjson or .jsonl file to check');
     } else {
+      rejectDevice(pattern, stat);
       this.#addNamed(path, path);
     }
   }
@@ -229,6 +230,11 @@ export function absent(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return 'the link leads nowhere';
   const isGarbled = path.includes('\ufffd');
   return `there is no such file${isGarbled ? ', or its name is not UTF-8, so that it cannot be opened' : ''}`;
+}
+
+/** Throws if a path leads to a device such as /dev/full, which may have no end. */
+export function rejectDevice(path: string, stat: Stats): void {
+  if (stat.isCharacterDevice()) throw new UsageError(`${path}: this is a device, not a file`);
 }
 
 export const reasonOf = (error: unknown, path: string): string =>

@@ -9,7 +9,7 @@ import { $defs } from '../config.schema.json';
 import type { Values } from './command.js';
 import { mapError, messageOf, orUndefined, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
-import { exists, type Matcher, matcher, reasonOf } from './files.js';
+import { exists, type Matcher, matcher, reasonOf, rejectDevice } from './files.js';
 import { parse, positioned } from './jsonc.js';
 import { didYouMean, oneOf } from './keyword.js';
 import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
@@ -93,14 +93,12 @@ export function scalar(text: string): unknown {
 
 /** Reads a file that the user named; throws an error with the name if that fails. */
 export function bytes(file: string): Buffer {
-  const read = () => {
-    // Reading a device such as /dev/full never ends.
-    if (statSync(file).isCharacterDevice()) throw new UsageError(`${file}: this is a device, not a file`);
-    return readFileSync(file);
-  };
-  return mapError(read, (error) =>
-    error instanceof UsageError ? error : new UsageError(`${file}: ${reasonOf(error, file)}`),
+  const named = (error: unknown) => new UsageError(`${file}: ${reasonOf(error, file)}`);
+  rejectDevice(
+    file,
+    mapError(() => statSync(file), named),
   );
+  return mapError(() => readFileSync(file), named);
 }
 
 const findConfiguration = (folder: string): string | undefined =>

@@ -6,7 +6,7 @@ import { type InputFile, type ReadPart, render } from '#internal';
 import { complain } from './console.js';
 import { codeOf, isDataError, mapError, orUndefined, UsageError } from './failure.js';
 import { located, resolve, shown } from './file-names.js';
-import { absent, type Finder } from './files.js';
+import { absent, type Finder, rejectDevice } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
 
 /** A file to check, with its names in messages and reports. */
@@ -131,6 +131,7 @@ export async function read(file: string): Promise<Uint8Array> {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new UsageError(`${file}: ${absent(file)}`);
   if (stat.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
+  rejectDevice(file, stat);
   const bytes = readFileSync(file);
   return isJsonc(file) ? withoutComments(bytes) : bytes;
 }

@@ -146,6 +146,25 @@ describe('files', () => {
     assert.equal(cli('check --role renewal a.json', { cwd }).status, 0);
   });
 
+  it('are no devices, which may have no end', () => {
+    const commands = [
+      'check',
+      'check --config',
+      'check --suppressions-location',
+      'diff a.json',
+      'effective',
+      'plan',
+      'plan --state',
+      'timeline --date 2026-01-31',
+      'update --base-url http://127.0.0.1:1 --current a.json',
+    ];
+    const cwd = given({ 'a.json': good });
+    allRefused(
+      cwd,
+      commands.map((command) => [`${command} /dev/full`, /\/dev\/full: this is a device, not a file/]),
+    );
+  });
+
   it('are checked even if others cannot be read', () => {
     const folder = given({ 'a.json': wrong });
     symlinkSync('loop.json', join(folder, 'loop.json'));
