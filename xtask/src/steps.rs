@@ -5,7 +5,7 @@ use std::{env, path::PathBuf, process::Command};
 use anyhow::Result;
 
 use crate::suite::{Step, Suite};
-use crate::tools::{NPM_PACKAGES, PROGRAMS, Tree, install_target, run};
+use crate::tools::{CHROMIUM, NEOVIM, NPM_PACKAGES, Tree, run};
 use crate::{generate, package, site};
 
 pub(crate) const TEST: Suite = Suite { command: "test", lanes: &[NPM, CARGO, DOWNLOADS], stops: true };
@@ -37,13 +37,11 @@ const CARGO: &[Step] = &[
     },
     Step {
         name: "lint",
-        about: "no warning of the compiler or Clippy; the lock file of the fuzz targets is up to date",
-        needs: &[&["src/", "crates/", "tests/", "examples/", "corpus/", "wasm/src/", "fuzz/", "clippy.toml"], &BUILD],
-        // `prove` lints the other packages, which nobody publishes. The dependencies of xtask alone would take a fifth of
-        // the time.
+        about: "no warning of the compiler or Clippy in libraries and programs; the lock file of the fuzz targets is up to date",
+        needs: &[&["src/", "crates/", "corpus/", "wasm/src/", "fuzz/", "clippy.toml"], &BUILD],
         run: |tree| {
             run(&mut tree.cargo("update --workspace --locked --manifest-path fuzz/Cargo.toml"))?;
-            lint(tree, &["--workspace"], "--exclude")
+            lint(tree, &["--workspace", "--lib", "--bins"], "--exclude")
         },
     },
     Step {
@@ -51,12 +49,6 @@ const CARGO: &[Step] = &[
         about: "the documentation builds without a warning",
         needs: &[&LIBRARIES, &["README.md"], &BUILD],
         run: |tree| site::crate_docs(tree).map(|_| ()),
-    },
-    Step {
-        name: "no-std",
-        about: "the `no_std` crates compile for a target without a standard library",
-        needs: &[&LIBRARIES, &BUILD],
-        run: no_std,
     },
     Step {
         name: "generated",
@@ -98,41 +90,36 @@ const NPM_TESTS: &[&[&str]] =
 /// Waits for the network beside the lanes that use the processors.
 const DOWNLOADS: &[Step] = &[Step {
     name: "dependencies",
-    about: "the npm dependencies of the tests are installed",
+    about: "the npm packages, browser and editor that the tests need are installed",
     needs: NPM_TESTS,
     run: install_dependencies,
 }];
 
-/// Packages that `prove` lints.
-const LINTED_BY_PROVE: [&str; 3] = ["renewal-rules-benches", "renewal-rules-proof", "xtask"];
+/// Packages that `test` does not lint, because nobody publishes them. The dependencies of xtask alone would take a fifth of
+/// the time.
+const UNPUBLISHED: [&str; 3] = ["renewal-rules-benches", "renewal-rules-proof", "xtask"];
 
+/// Installs the npm packages and the programs that the tests need.
 fn install_dependencies(tree: &Tree) -> Result<()> {
+    for program in [&CHROMIUM, &NEOVIM] {
+        program.path()?;
+    }
     NPM_PACKAGES.into_iter().try_for_each(|folder| tree.install_npm_once(folder))
 }
 
-/// Fails if there is a warning of the compiler or Clippy in the packages that `prove` lints.
-pub(crate) fn lint_others(tree: &Tree) -> Result<()> {
-    lint(tree, &["--benches"], "--package")
+/// Fails if there is a warning of the compiler or Clippy in any package, test, example or benchmark.
+pub(crate) fn lint_all(tree: &Tree) -> Result<()> {
+    lint(tree, &["--workspace", "--lib", "--bins", "--tests", "--examples"], "--exclude")?;
+    lint(tree, &["--lib", "--bins", "--tests", "--examples", "--benches"], "--package")
 }
 
-/// Fails if there is a warning of the compiler or Clippy. `option` selects or excludes the packages that `prove` lints.
+/// Fails if there is a warning of the compiler or Clippy. `option` selects or excludes the unpublished packages.
 fn lint(tree: &Tree, arguments: &[&str], option: &str) -> Result<()> {
-    let mut command = tree.cargo("clippy --locked --lib --bins --tests --examples --all-features");
-    command.args(arguments).args(LINTED_BY_PROVE.iter().flat_map(|package| [option, package]));
+    let mut command = tree.cargo("clippy --locked --all-features");
+    command.args(arguments).args(UNPUBLISHED.iter().flat_map(|package| [option, package]));
     command.args(["--", "-D", "warnings"]);
     // In cargo's own directory, the npm tests would wait until Clippy is done.
     run(command.env("CARGO_TARGET_DIR", site::crates_target(tree)))
-}
-
-fn no_std(tree: &Tree) -> Result<()> {
-    const BARE: &str = "thumbv7em-none-eabi";
-    install_target(tree, BARE)?;
-    for package in ["renewal-rules-json", "renewal-rules", "renewal-rules-service", "renewal-rules-preview"] {
-        let words = format!("check --locked --package {package} --no-default-features --target {BARE}");
-        // In this directory, the macros were compiled for the steps before.
-        run(tree.cargo(&words).env("CARGO_TARGET_DIR", site::crates_target(tree)))?;
-    }
-    Ok(())
 }
 
 /// Returns the command for the npm tests; builds the package first if `dist` does not exist.
@@ -143,7 +130,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     install_dependencies(tree)?;
     let mut command = tree.in_wasm("npm");
     command.env("XTASK", env::current_exe()?).env("RENEWAL_RULES_EMULATOR", emulator(tree)?);
-    for program in &PROGRAMS {
+    for program in [&CHROMIUM, &NEOVIM] {
         command.env(program.variable, program.path()?);
     }
     Ok(command)

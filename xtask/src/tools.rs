@@ -209,15 +209,14 @@ pub(crate) struct Program {
     programs: &'static [&'static str],
 }
 
-pub(crate) const PROGRAMS: [Program; 3] = [
-    Program {
-        variable: "CHROMIUM_PATH",
-        package: "chromium",
-        programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
-    },
-    Program { variable: "FIREFOX_PATH", package: "firefox-esr", programs: &["firefox-esr", "firefox"] },
-    Program { variable: "NVIM_PATH", package: "neovim", programs: &["nvim"] },
-];
+pub(crate) const CHROMIUM: Program = Program {
+    variable: "CHROMIUM_PATH",
+    package: "chromium",
+    programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
+};
+pub(crate) const FIREFOX: Program =
+    Program { variable: "FIREFOX_PATH", package: "firefox-esr", programs: &["firefox-esr", "firefox"] };
+pub(crate) const NEOVIM: Program = Program { variable: "NVIM_PATH", package: "neovim", programs: &["nvim"] };
 
 impl Program {
     /// Returns the path of the executable; installs the Debian package if there is no executable.

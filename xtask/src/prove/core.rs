@@ -27,6 +27,16 @@ pub(super) fn thirty_two_bits(tree: &Tree) -> Result<()> {
     run(tree.cargo(words).arg(TARGET))
 }
 
+pub(super) fn no_std(tree: &Tree) -> Result<()> {
+    const BARE: &str = "thumbv7em-none-eabi";
+    install_target(tree, BARE)?;
+    ["renewal-rules-json", "renewal-rules", "renewal-rules-service", "renewal-rules-preview"].iter().try_for_each(
+        |package| {
+            run(&mut tree.cargo(&format!("check --locked --package {package} --no-default-features --target {BARE}")))
+        },
+    )
+}
+
 pub(super) fn random(tree: &Tree) -> Result<()> {
     run(tree
         .cargo(
@@ -57,7 +67,7 @@ pub(super) fn fuzz(tree: &Tree) -> Result<()> {
             .arg(target)
             .arg(found)
             .arg(format!("fuzz/corpus/{target}"))
-            .args(["--", "-fork=2", "-max_total_time=300", "-len_control=0"])
+            .args(["--", "-fork=2", "-max_total_time=120", "-len_control=0"])
             .arg(format!("-max_len={longest}"));
         if longest == 4096 {
             command.arg("-dict=fuzz/readers.dict");

@@ -10,15 +10,15 @@ mod workflows;
 
 use anyhow::Result;
 
-use self::core::{fuzz, mutants, oldest, random, test_with, thirty_two_bits};
+use self::core::{fuzz, mutants, no_std, oldest, random, test_with, thirty_two_bits};
 use self::dependencies::{advisories, deny, minimal_versions, public_api};
 use self::miri::miri;
 use self::outside::{openapi, runtimes};
 pub(crate) use self::record::run_all;
 use self::workflows::workflows;
-use crate::steps::{lint_others, npm_tests};
+use crate::steps::{lint_all, npm_tests};
 use crate::suite::{Step, Suite};
-use crate::tools::{Tree, run};
+use crate::tools::{FIREFOX, Tree, run};
 use crate::{corpus, package, packaged, site};
 
 pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stops: false };
@@ -31,7 +31,8 @@ const CHECKS: &[Step] = &[
     }),
     check("advisories", "no dependency has a known vulnerability (needs GitHub and npm's registry)", advisories),
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
-    check("lint", "no warning of the compiler or Clippy in the benchmarks, the proofs and xtask", lint_others),
+    check("lint", "no warning of the compiler or Clippy in any package, test, example or benchmark", lint_all),
+    check_crates("no-std", "the `no_std` crates compile for a target without a standard library", no_std),
     check_crates("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         test_with(
             tree,
@@ -51,7 +52,7 @@ const CHECKS: &[Step] = &[
         ["test/frameworks", "bench", "../editors/vscode"]
             .into_iter()
             .try_for_each(|directory| tree.install_npm_once(directory))?;
-        run(npm_tests(tree)?.args(["run", "prove"]))
+        run(npm_tests(tree)?.env(FIREFOX.variable, FIREFOX.path()?).args(["run", "prove"]))
     }),
     check("processes", "the tests of the command line, each command in a process of its own", |tree| {
         run(npm_tests(tree)?.env("SPAWN", "1").args(["run", "processes"]))
@@ -115,7 +116,7 @@ const CHECKS: &[Step] = &[
     check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
         run(npm_tests(tree)?.args(["run", "kill"]))
     }),
-    check_rules("fuzz", "ten minutes of random inputs for each fuzz target, on two processors", fuzz),
+    check_rules("fuzz", "two minutes of random inputs for each fuzz target, on two processors", fuzz),
     check_rules("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
     check("miri", "the quick tests of the core and of JSON show no undefined behaviour in Miri", miri),
     check_rules("mutants", "the tests fail for each mutant of the rules", mutants),

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::package;
-use crate::tools::{PROGRAMS, PUBLISHED, Tree, run};
+use crate::tools::{CHROMIUM, PUBLISHED, Tree, run};
 
 /// Builds the site into `target/site`: one directory for any static server. Its pages are generated or copied into a
 /// temporary directory, so none of them can be stale.
@@ -66,10 +66,9 @@ pub(crate) fn test_links(tree: &Tree) -> Result<()> {
 /// Builds the site and checks an example of each type of page in Chromium.
 pub(crate) fn test_look(tree: &Tree) -> Result<()> {
     let site = build(tree)?;
-    let [chromium, ..] = &PROGRAMS;
     let mut command = Command::new("npm");
     command.args(["run", "look"]).current_dir(docs(tree)).env("SITE", site);
-    run(command.env(chromium.variable, chromium.path()?))
+    run(command.env(CHROMIUM.variable, CHROMIUM.path()?))
 }
 
 fn docs(tree: &Tree) -> PathBuf {
