@@ -5,7 +5,7 @@ import { colours, type Flags, type Given, numberOf, under } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { resolve, shown } from './file-names.js';
-import { Finder, matcher, NO_PRODUCTS, reasonOf } from './files.js';
+import { Finder, isPipe, matcher, NO_PRODUCTS, reasonOf } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
@@ -168,12 +168,16 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   const stdinName = values['stdin-filename'] || undefined;
   const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, noIgnore, stdinName });
   const found = finder.find(positionals.length > 0 ? positionals : (files ?? ['.']));
-  if (values.fix && found.files.has('-')) {
-    throw new UsageError(
-      '--fix has no file to write standard input to; --fix-dry-run --format json prints the fixed text',
-    );
-  }
+  if (values.fix) rejectPipes(found);
   return found;
+}
+
+/** Throws if a named file can only be read. */
+function rejectPipes({ files }: Finder): void {
+  const [pipe] = [...files].find(([path, isNamed]) => isNamed && isPipe(path)) ?? [];
+  if (pipe === undefined) return;
+  const name = pipe === '-' ? 'standard input' : `the pipe ${shown(pipe)}`;
+  throw new UsageError(`--fix has no file to write ${name} to; --fix-dry-run --format json prints the fixed text`);
 }
 
 /** Throws if an output would replace a named file. */
@@ -334,7 +338,7 @@ class Run {
         continue;
       }
       try {
-        if (isWritten) replace(file.path, result.text);
+        if (isWritten) replace(file.path, result.text, file.read);
         Object.assign(file, { applied: result.applied, written: isWritten, bytes: Buffer.from(result.text, 'utf8') });
       } catch (error) {
         this.fail(`${file.shown} could not be written: ${messageOf(error)}`);

@@ -237,6 +237,10 @@ export function rejectDevice(path: string, stat: Stats): void {
   if (stat.isCharacterDevice()) throw new UsageError(`${path}: this is a device, not a file`);
 }
 
+/** Returns whether a file can only be read, from its beginning to its end; standard input is one. */
+export const isPipe = (file: string): boolean =>
+  file === '-' || statSync(file, { throwIfNoEntry: false })?.isFile() === false;
+
 export const reasonOf = (error: unknown, path: string): string =>
   ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);
 

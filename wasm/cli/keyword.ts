@@ -7,12 +7,14 @@ export const ruleCodes = () => rules().map(({ code }) => code);
 
 /**
  * Returns a "did you mean" question with the most similar known word; an empty text if more than a third of the
- * characters differ.
+ * characters differ. A word that lacks one of the segments between hyphens counts as a single edit.
  */
 export function didYouMean(word: string, words: readonly string[]): string {
   const most = Math.max(1, Math.floor(word.length / 3));
+  const lacksSegment = (known: string) =>
+    known.split('-').some((_, at, all) => all.toSpliced(at, 1).join('-') === word);
   const [nearest] = words
-    .map((known) => ({ known, edits: distance(word.toLowerCase(), known.toLowerCase()) }))
+    .map((known) => ({ known, edits: lacksSegment(known) ? 1 : distance(word.toLowerCase(), known.toLowerCase()) }))
     .filter(({ edits }) => edits <= most)
     .sort((one, other) => one.edits - other.edits);
   return nearest === undefined ? '' : `; did you mean \`${nearest.known}\`?`;

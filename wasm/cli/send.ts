@@ -15,6 +15,8 @@ import { redirectMessage, serviceFlags } from './service-options.js';
 const MAX_RETRIES = 5;
 /** Longest wait before a retry in seconds; if a longer one is due, the call is not retried. */
 const LONGEST_WAIT = 3600;
+/** Value of `kind` for a request that was sent and got no complete response. */
+const NO_RESPONSE = 'no-response';
 const TOKEN = 'RENEWAL_RULES_TOKEN';
 const USERNAME = 'RENEWAL_RULES_USERNAME';
 const PASSWORD = 'RENEWAL_RULES_PASSWORD';
@@ -169,7 +171,7 @@ export class Service {
       const error = this.#redacted(await calls.take(outcome));
       call = calls.next();
       attempt = error === null ? first : this.#next(attempt, error, outcome);
-      if (attempt === undefined || call.request === null) return call.error ?? error;
+      if (attempt === undefined || call.request === null) return ended(calls, call.error ?? error);
       if (attempt.wait === 0) continue;
       say(`trying again in ${attempt.wait} s`);
       await this.pause(attempt.wait * 1000);
@@ -259,12 +261,24 @@ export class Service {
         return { kind: 'unreachable', message: `${method} ${url}: ${redirect}`, isUnsent: true };
       return { status, body: redirect ?? response.body, retryAfter: seconds(response.retryAfter) };
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      const message = `${method} ${url}: ${error.message}`;
-      const { body, isTransient: retryable, isUnsent } = error;
-      return { kind: 'unreachable', message, ...(body && { body }), retryable, isUnsent };
+      return lost(error, `${method} ${url}`);
     }
   }
+}
+
+/** Advises what to do about a change that may have been made; a plan itself reports a creation that may have been. */
+function ended({ isLogin }: Calls, error: Problem | null): Problem | null {
+  if (!isLogin && error?.kind === NO_RESPONSE)
+    complain('whether the change was made is not known; it is safe to run the command again');
+  return error;
+}
+
+/** Returns the outcome of a request that got no complete response. */
+function lost(error: unknown, request: string): Lost {
+  if (!(error instanceof HttpError)) throw error;
+  const { body, isTransient: retryable, isUnsent } = error;
+  const kind = isUnsent ? 'unreachable' : NO_RESPONSE;
+  return { kind, message: `${request}: ${error.message}`, ...(body && { body }), retryable, isUnsent };
 }
 
 /** Lines that were pasted after the answer to a question: the answers to the next questions. */

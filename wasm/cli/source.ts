@@ -1,6 +1,6 @@
 // Reads the files to check, in chunks and without comments.
 
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type InputFile, type ReadPart, render } from '#internal';
 import { complain } from './console.js';
@@ -14,6 +14,8 @@ export class Source {
   /** Contents in memory, if they are not read from `path`. */
   bytes: Uint8Array | undefined;
   problem: unknown;
+  /** State of the file when it was first read. */
+  read: Stats | undefined;
   /** Set if comments and trailing commas were removed from `bytes`. */
   hadComments = false;
   /** Number of applied fixes, if fixing was requested; `written` tells whether they were saved. */
@@ -76,6 +78,7 @@ function readChunk(file: Source, position: number, into: Uint8Array): number {
   if (file.bytes === undefined) {
     const handle = openSync(file.path, 'r');
     try {
+      file.read ??= fstatSync(handle);
       return filled(into, handle, position);
     } catch (error) {
       if (codeOf(error) !== 'ESPIPE') throw error;
@@ -102,6 +105,7 @@ function filled(into: Uint8Array, handle: number, position: number): number {
 /** Replaces the comments of a `.jsonc` file by spaces, in memory only. */
 function blankComments(file: Source): void {
   if (file.place === undefined || !isJsonc(file.place)) return;
+  if (file.bytes === undefined) file.read ??= statSync(file.path);
   const bytes = file.bytes ?? readFileSync(file.path);
   file.bytes = withoutComments(bytes);
   file.hadComments = file.bytes !== bytes;

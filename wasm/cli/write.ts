@@ -107,17 +107,28 @@ export class NewFile {
   }
 }
 
-/** Replaces the text of a file. Hard and symbolic links, owner, mode and extended attributes are preserved. */
-export function replace(file: string, text: string): void {
+/**
+ * Replaces the text of a file. Hard and symbolic links, owner, mode and extended attributes are preserved. If the file
+ * is no longer as it was when it was `read`, throws an error and does not change it.
+ */
+export function replace(file: string, text: string, read?: fs.Stats): void {
   const newFile = new NewFile(file);
   try {
     newFile.write(text);
+    if (read !== undefined && hasChanged(fs.statSync(file), read))
+      throw new Error('another program has changed it since it was read; run the command again');
     newFile.close();
   } catch (error) {
     newFile.drop();
     throw error;
   }
 }
+
+const hasChanged = (now: fs.Stats, before: fs.Stats): boolean =>
+  now.ino !== before.ino ||
+  now.size !== before.size ||
+  now.mtimeMs !== before.mtimeMs ||
+  now.ctimeMs !== before.ctimeMs;
 
 /** Like `replace`, but also flushes the folder, so that the file survives a power failure. */
 export function keep(file: string, text: string): void {

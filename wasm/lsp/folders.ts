@@ -225,6 +225,12 @@ export class Folders {
     return folder.isCatalogue && !isUntitled(key) ? folder : undefined;
   }
 
+  /** Returns whether a folder is part of the workspace, or has an open document. */
+  isUsed(folder: Folder): boolean {
+    const isOpenIn = ({ path, isOpen }: Text) => isOpen && !isUntitled(path) && this.of(path) === folder;
+    return [...this.roots].some((root) => isWithin(folder.path, root)) || [...this.texts].some(isOpenIn);
+  }
+
   /** Returns whether the configuration of a folder inside `folder` applies to a file. */
   hasNearer(path: string, folder: Folder): boolean {
     return isInside(this.#base(dirname(path)), folder.path);

@@ -87,12 +87,12 @@ interface Target {
 /** Params of a request that may be about a position or a range. */
 interface Located {
   readonly position?: unknown;
-  readonly range?: Partial<lsp.Range>;
+  readonly range?: Partial<lsp.Range> | null;
 }
 
 /** Returns the positions in the params of a request, which may be malformed. */
 const positionsOf = ({ position, range }: Located): unknown[] =>
-  range === undefined ? (position === undefined ? [] : [position]) : [range.start, range.end];
+  range ? [range.start, range.end] : position === undefined ? [] : [position];
 
 /** Returns whether a value is a position; `Position.is` also accepts fractions. */
 const isPosition = (value: unknown): boolean =>
@@ -135,8 +135,7 @@ class Server {
     this.#texts.listen(connection, {
       onOpen: (text) => this.#folders.of(text.path).load(text),
       onChange: (text) => this.#changed(text),
-      // Clients that do not watch files report changes of a configuration only in this way.
-      onSave: ({ path }) => this.#invalidateFor(path),
+      onSave: ({ path }) => this.#saved(path),
       onClose: (text) => this.#closed(text),
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
@@ -191,12 +190,13 @@ class Server {
     };
   }
 
-  #initialize({ capabilities = {}, workspaceFolders, rootUri, ...params }: lsp.InitializeParams): lsp.InitializeResult {
+  #initialize({ capabilities = {}, workspaceFolders, ...params }: lsp.InitializeParams): lsp.InitializeResult {
     const asked = capabilities.general?.positionEncodings ?? [];
     const encoding = ENCODINGS.find((name) => asked.includes(name)) ?? 'utf-16';
     const language = params.initializationOptions?.language ?? params.locale ?? 'en';
     this.#texts.configure({ encoding, ...languageOf(language) });
-    const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+    const root = params.rootUri ?? (params.rootPath ? pathToFileURL(params.rootPath).href : '');
+    const roots = workspaceFolders?.map(({ uri }) => uri) ?? [root];
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.roots.add(path);
     this.#client = capabilities;
     this.#texts.canCreate = capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('create') ?? false;
@@ -263,6 +263,16 @@ class Server {
     this.#enqueue(text);
   }
 
+  /** Handles a saved document. If the client does not watch files, also reads all closed files again. */
+  #saved(path: string): void {
+    if (this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+      this.#invalidateFor(path);
+      return;
+    }
+    for (const text of [...this.#texts]) if (!text.isOpen) this.#texts.remove(text);
+    this.#invalidate();
+  }
+
   /** Handles a closed document: its unsaved changes are discarded. */
   #closed({ path }: Text): void {
     const other = this.#texts.at(path);
@@ -273,7 +283,10 @@ class Server {
     }
     this.#diagnostics.set(path, []);
     this.#invalidateFor(path);
-    if (!isUntitled(path)) this.#enqueue(this.#folders.of(path));
+    if (isUntitled(path)) return;
+    const folder = this.#folders.of(path);
+    if (this.#folders.isUsed(folder)) this.#enqueue(folder);
+    else this.#invalidate();
   }
 
   /** Handles changes of files and directories on the disk. */
@@ -389,8 +402,8 @@ class Server {
   }
 
   /**
-   * Asks the library about a position in a text, and passes the other texts that may have products: those of the
-   * catalogue, otherwise all open texts.
+   * Asks the library about a position in a text, and passes the other texts of its folder that may have products: those
+   * of the catalogue, otherwise the open ones.
    */
   #ask<Name extends QueryCall>(
     { textDocument: { uri }, position }: Target,
@@ -399,8 +412,9 @@ class Server {
   ): Reply<Name> | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
-    const members = this.#folders.catalogueOf(text.path)?.members() ?? [];
-    const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
+    const folder = this.#folders.of(text.path);
+    const isOpenIn = ({ path, isOpen }: Text) => isOpen && this.#folders.of(path) === folder;
+    const all = folder.isCatalogue ? folder.members() : [...this.#texts].filter(isOpenIn);
     // Compare paths, because the same file may be open under another URI, too.
     const others = all.flatMap(({ number, path }) => (path === text.path ? [] : number));
     return text.ask(name, { others, ...(position && { position }), ...more });
@@ -411,10 +425,11 @@ class Server {
     return this.#ask(place, isConfiguration ? 'editor.explain' : 'editor.hover');
   }
 
-  #resolveLens(lens: lsp.CodeLens): lsp.CodeLens {
+  #resolveLens(lens: lsp.CodeLens): lsp.CodeLens | lsp.ResponseError<never> {
     const { uri, index } = lens.data;
     const title = this.#ask({ textDocument: { uri } }, 'editor.sentence', { index });
-    return { ...lens, command: { title: title ?? '', command: '' } };
+    if (title === null) return new lsp.ResponseError(lsp.LSPErrorCodes.ContentModified, 'the product is gone');
+    return { ...lens, command: { title, command: '' } };
   }
 
   /** Renames a product id in a text, and in the other texts that `#ask` passes. */

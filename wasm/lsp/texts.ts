@@ -283,7 +283,8 @@ export class Texts {
   file(path: string): Text | undefined {
     const known = this.at(path);
     if (known !== undefined) return known;
-    const content = orUndefined(() => readFileSync(path, 'utf8'));
+    // Editors show a text without its byte order mark, so positions must not count it.
+    const content = orUndefined(() => readFileSync(path, 'utf8').replace(BYTE_ORDER_MARK, ''));
     if (content === undefined) return undefined;
     const text = new Text(path, false, this, TextDocument.create(this.uriOf(path), 'json', 0, content));
     this.#current.set(path, text);

@@ -274,8 +274,12 @@ describe('update', () => {
     assert.match(short.stderr, /error term-format \/licence_term/);
     const unknown = change('--id', '999', '--format', 'json', 'new.json');
     assert.deepEqual([unknown.status, JSON.parse(unknown.stdout).error.status], [1, 404]);
-    await emulator.fail({ call: 'change', before: 'break', times: 6 });
-    assert.equal(change('--id', '101', 'new.json').status, 2);
+    for (const failure of [{ before: 'break' }, { after: 'break' }, { after: 'cut-off' }]) {
+      await emulator.fail({ call: 'change', ...failure, times: 6 });
+      const { status, stderr } = change('--id', '101', 'new.json');
+      assert.equal(status, 1, stderr);
+      assert.match(stderr, /whether the change was made is not known; it is safe to run the command again\n$/);
+    }
     const base = `update --base-url ${emulator.url}`;
     allRefused(cwd, [
       [`${base} new.json`, /missing required option: --current <FILE>/],

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { cli, given, product, refused, startLine } from './cli.js';
+import { cli, command, given, product, refused, startLine } from './cli.js';
 
 const broken = '{"id":1,"licence_term":"p6d"}\n';
 const fixed = '{"id":1,"licence_term":"P6D"}\n';
@@ -191,5 +191,45 @@ describe('a written file', () => {
     const script = 'for id in 1 $$; do touch .p.json.$id.tmp; done; exec $RUN check --fix p.json';
     assert.equal(mounted(script, cwd).status, 0);
     assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), fixed);
+  });
+
+  it('keeps the changes that another program has made since it was read', () => {
+    const cwd = given({ 'p.json': broken, 'q.jsonc': broken, 'r.json': broken });
+    // The other program changes a file when the temporary file of its new text is created.
+    const preload = join(cwd, 'other.cjs');
+    writeFileSync(
+      preload,
+      `const fs = require('fs'); const { openSync } = fs; const names = ['p.json', 'q.jsonc'];
+      fs.openSync = (path, ...more) => {
+        if (String(path).endsWith('.tmp') && names.length > 0) fs.appendFileSync(names.shift(), ' ');
+        return openSync(path, ...more);
+      };`,
+    );
+    const env = { ...process.env, NODE_OPTIONS: `--require ${preload}` };
+    const args = [command, 'check', '--fix', 'p.json', 'q.jsonc', 'r.json'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+    assert.equal(status, 2);
+    const names = ['p.json', 'q.jsonc'];
+    for (const name of names)
+      assert.match(stderr, new RegExp(`${name} could not be written: another program has changed`));
+    const texts = [...names, 'r.json'].map((name) => readFileSync(join(cwd, name), 'utf8'));
+    assert.deepEqual(texts, [`${broken} `, `${broken} `, fixed]);
+    assert.deepEqual(
+      readdirSync(cwd).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+
+  it('is no pipe', () => {
+    const cwd = given({ 'p.json': broken });
+    assert.equal(spawnSync('mkfifo', ['pipe'], { cwd }).status, 0);
+    refused(
+      'check --fix p.json pipe',
+      /--fix has no file to write the pipe pipe to; --fix-dry-run --format json prints/,
+      {
+        cwd,
+      },
+    );
+    assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), broken);
   });
 });

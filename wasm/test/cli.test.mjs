@@ -44,6 +44,7 @@ describe('exit status', () => {
       ['nope', /no command "nope"; renewal-rules --help lists them/],
       ['chekc', /no command "chekc"; did you mean `check`\?/],
       ['check --qiuet good.json', /Unknown option '--qiuet'; did you mean `--quiet`\?/],
+      ['check --pmr-min-days 7 good.json', /Unknown option '--pmr-min-days'; did you mean `--pmr-online-min-days`\?/],
       ['check -f sarfi good.json', /no format "sarfi"; did you mean `sarif`\?/],
       ['check --fix -', /standard input/],
       ['check --fix --fix-dry-run -', /cannot be used with/],

@@ -210,6 +210,32 @@ describe('changes on the disk', () => {
     await warned;
   });
 
+  it('of closed files are noticed when the editor saves, without a watcher', async () => {
+    const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'a.json': BAD });
+    assert.equal((await client.open('b.json', '{"id":2}')).length, 0);
+    await client.counted('a.json', 1);
+    writeFileSync(join(client.folder, 'a.json'), '{"id":1}');
+    const fixed = client.counted('a.json', 0);
+    await client.tell('textDocument/didSave', { textDocument: { uri: client.uri('b.json') } });
+    await fixed;
+  });
+
+  it('of a catalogue outside the workspace are dropped with its last document', async () => {
+    const parent = given({
+      'in/x.json': '{}',
+      [`out/${CONFIG}`]: '{"catalogue":true}',
+      'out/a.json': BAD,
+      'out/b.json': BAD,
+    });
+    const client = await startIn(join(parent, 'in'));
+    assert.equal((await client.open('../out/a.json', BAD)).length, 1);
+    // The second product also has the id of the first.
+    await client.counted('../out/b.json', 2);
+    const dropped = ['a', 'b'].map((name) => client.counted(`../out/${name}.json`, 0));
+    await client.tell('textDocument/didClose', { textDocument: { uri: client.uri('../out/a.json') } });
+    await Promise.all(dropped);
+  });
+
   it('of suppressions apply before they are saved', async () => {
     const client = await startServer({ 'a.json': BAD, 'renewal-rules-suppressions.json': '{}' });
     assert.equal((await client.open('a.json', BAD))[0].tags.length, 0);

@@ -63,6 +63,35 @@ describe('rename', () => {
     );
   });
 
+  it('is limited to the files of one configuration', async () => {
+    const client = await started({
+      [`cat/${CONFIG}`]: '{"catalogue":true}',
+      'cat/1.json': A,
+      'cat/2.json': B,
+      [`plain/${CONFIG}`]: '{}',
+    });
+    for (const name of ['cat/1.json', 'plain/1.json']) await client.open(name, A);
+    await client.open('plain/2.json', B);
+    await client.open('cat/2.json', B);
+    for (const folder of ['plain', 'cat']) {
+      const from = `${folder}/2.json`;
+      const { documentChanges } = await rename(client, from, B.indexOf('2,"lic'), 20);
+      const uris = documentChanges.map(({ textDocument }) => textDocument.uri).sort();
+      assert.deepEqual(uris, [client.uri(`${folder}/1.json`), client.uri(from)]);
+    }
+    // 3 is the id of a product, but not in this folder.
+    await client.open('cat/3.json', '{"id":3}');
+    assert.ok(await rename(client, 'plain/2.json', B.indexOf('2,"lic'), 3));
+  });
+
+  it('does not count the byte order mark of a closed file', async () => {
+    const client = await started({ [CONFIG]: '{"catalogue":true}', 'a.json': A, 'b.json': `\ufeff${B}` });
+    await client.open('a.json', A);
+    const { documentChanges } = await rename(client, 'a.json', A.indexOf('2,2'), 20);
+    const { edits } = documentChanges.find(({ textDocument }) => textDocument.uri === client.uri('b.json'));
+    assert.equal(applied(B, edits), B.replace('"id":2', '"id":20'));
+  });
+
   it('is offered only at an id', async () => {
     const capabilities = { textDocument: { rename: { prepareSupport: true } } };
     const client = await started({}, true, { capabilities });

@@ -534,6 +534,8 @@ describe('a position', () => {
       command.title,
       /^A buyer who consents to auto renewal pays 9\.90 USD for 1 month, then is charged automatically: /,
     );
+    await client.change('a.json', 2, { text: '[]' });
+    await assert.rejects(client.ask('codeLens/resolve', lenses[0]), { code: -32801, message: 'the product is gone' });
   });
 });
 

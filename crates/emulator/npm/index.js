@@ -7,11 +7,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Emulators to kill when this process exits, such as those of a test that has failed. */
+/** Emulators that run. Each stops when its standard input is closed, so that none survives this process. */
 const running = new Set();
-process.on('exit', () => {
-  for (const child of running) child.kill();
-});
 
 /** Error of the emulator: it did not start, or refused an admin call with `status`. */
 export class EmulatorError extends Error {
@@ -58,7 +55,8 @@ async function started(child) {
   const url = new Promise((resolve) => {
     child.stdout.on('data', (text) => {
       output += text;
-      if (output.includes('\n')) resolve(output.split(' ', 1)[0]);
+      const [, found] = /^(https?:\S+) .*\n/.exec(output) ?? [];
+      if (found !== undefined) resolve(found);
     });
   });
   const collect = (text) => {
@@ -67,7 +65,7 @@ async function started(child) {
   child.stderr.on('data', collect);
   const refusal = once(child, 'close').then(
     () => {
-      throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator has stopped before it was ready');
+      throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator stopped before it was ready');
     },
     (error) => {
       throw new EmulatorError(`cannot start the emulator: ${error.message}; check RENEWAL_RULES_EMULATOR`);
@@ -78,7 +76,8 @@ async function started(child) {
   refusal.catch(() => {});
   const result = await Promise.race([url, refusal]);
   child.stdout.removeAllListeners('data').resume();
-  child.stderr.off('data', collect).pipe(process.stderr, { end: false });
+  // A pipe would add listeners to `process.stderr` for each emulator, and Node would warn of a leak.
+  child.stderr.off('data', collect).on('data', (text) => process.stderr.write(text));
   return result;
 }
 
@@ -87,18 +86,20 @@ async function start({ seed, scenario, clock, args = [] }) {
   const documents = Object.entries({ seed: seedDocument(seed, clock), scenario }).filter(([, value]) => value);
   // Write synchronously: for small files, waiting for the thread pool takes longer than the write.
   const folder = documents.length > 0 ? mkdtempSync(join(tmpdir(), 'renewal-rules-emulator-')) : undefined;
-  const words = ['--port', '0'];
+  const words = ['--port', '0', '--stop-with-stdin'];
   try {
     for (const [name, document] of documents) {
       const file = join(folder, `${name}.json`);
       writeFileSync(file, JSON.stringify(document));
       words.push(`--${name}`, file);
     }
-    const child = spawn(findExecutable(), [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    // The calls below send no admin token, so do not require one.
+    const env = { ...process.env, EMULATOR_ADMIN_TOKEN: undefined };
+    const child = spawn(findExecutable(), [...words, ...args], { env, stdio: 'pipe' });
     child.once('spawn', () => running.add(child)).once('exit', () => running.delete(child));
     const url = await started(child);
     // Let the process of a test exit even if the test does not close its emulator.
-    for (const handle of [child, child.stdout, child.stderr]) handle.unref();
+    for (const handle of [child, ...child.stdio]) handle.unref();
     return { child, url };
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -125,7 +126,8 @@ class Emulator {
   }
 
   requests(filter = {}) {
-    return this.#call('GET', `requests?${new URLSearchParams(filter)}`);
+    const set = Object.entries(filter).filter(([, value]) => value !== undefined);
+    return this.#call('GET', `requests?${new URLSearchParams(set)}`);
   }
 
   clearRequests() {

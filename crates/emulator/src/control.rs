@@ -140,8 +140,8 @@ impl Control {
         self.update(|state| state.set_clock(time))
     }
 
-    /// Moves the clock by a number of seconds, and returns its time. Returns an error if the time would be after the
-    /// year 9999.
+    /// Moves the clock by a number of seconds, and returns its time. Returns an error if the time would be outside
+    /// of the years 0 to 9999.
     pub fn advance(&self, seconds: i64) -> Result<Timestamp, Error> {
         self.update(|state| state.advance(seconds))
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::net::Ipv4Addr;
 use std::path::Path;
-use std::{env, error::Error, fmt::Display, fs, process::ExitCode, str::FromStr, sync::mpsc};
+use std::{env, error::Error, fmt::Display, fs, process::ExitCode, str::FromStr, sync::mpsc, thread};
 
 use lexopt::{Parser, prelude::*};
 use renewal_rules_emulator::{Emulator, Error as StartError, Scenario, Settings};
@@ -11,7 +11,7 @@ use renewal_rules_service::Credentials;
 
 fn main() -> ExitCode {
     let (result, code) = match arguments() {
-        Ok(settings) => (settings.map_or(Ok(()), run), 1),
+        Ok(arguments) => (arguments.map_or(Ok(()), run), 1),
         Err(error) => (Err(error), 2),
     };
     let Err(error) = result else { return ExitCode::SUCCESS };
@@ -31,13 +31,18 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
+struct Arguments {
+    settings: Settings,
+    stops_with_stdin: bool,
+}
+
 /// Parses the arguments. Returns `None` if only the help or the version is printed.
-fn arguments() -> Fallible<Option<Settings>> {
+fn arguments() -> Fallible<Option<Arguments>> {
     let port = variable("PORT").map_or(Ok(8040), |port| parse_port(&port));
     let port = port.map_err(|error| format!("invalid PORT in the environment: {error}"))?;
     let mut settings =
         Settings::default().with_address((Ipv4Addr::LOCALHOST, port)).with_admin_token(variable(ADMIN_TOKEN));
-    let (mut token_header, mut needs_token) = (None, true);
+    let (mut token_header, mut needs_token, mut stops_with_stdin) = (None, true, false);
     let mut parser = Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
@@ -71,6 +76,7 @@ fn arguments() -> Fallible<Option<Settings>> {
                 let parse = |text: &str| parse_as(text, "a number from 1 to 65535");
                 settings.connections = value(&mut parser, "--connections", parse)?;
             }
+            Long("stop-with-stdin") => stops_with_stdin = true,
             Long("version") => {
                 print(concat!(env!("CARGO_PKG_VERSION"), "\n"));
                 return Ok(None);
@@ -87,7 +93,7 @@ fn arguments() -> Fallible<Option<Settings>> {
         None if needs_token => {}
         header => settings.token_header = header,
     }
-    Ok(Some(settings))
+    Ok(Some(Arguments { settings, stops_with_stdin }))
 }
 
 /// Parses a value; the error contains what was expected.
@@ -119,8 +125,15 @@ fn print(text: &str) {
     let _ = io::stdout().flush();
 }
 
-fn run(settings: Settings) -> Fallible<()> {
+fn run(Arguments { settings, stops_with_stdin }: Arguments) -> Fallible<()> {
     let (stop, stopped) = mpsc::channel();
+    if stops_with_stdin {
+        let stop = stop.clone();
+        thread::spawn(move || {
+            let _ = io::copy(&mut io::stdin(), &mut io::sink());
+            let _ = stop.send(());
+        });
+    }
     ctrlc::set_handler(move || {
         let _ = stop.send(());
     })?;

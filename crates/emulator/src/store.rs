@@ -16,6 +16,9 @@ use crate::failure::validate;
 use crate::seed::{Time, deserialize_products};
 use crate::{Error, Failure, Seed, Settings};
 
+/// Error about a clock that has no date in the calendar of the timelines.
+const CLOCK_RANGE: &str = "the clock must stay in the years 0 to 9999; move it less far";
+
 /// State of the service; its serialization is the format of the `--store` file.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,18 +89,20 @@ impl State {
     /// Returns the time in seconds, including the clock's offset.
     pub(crate) fn now(&self) -> Result<Timestamp, Error> {
         let seconds = Timestamp::now().as_second().saturating_add(self.clock_offset);
-        Timestamp::from_second(seconds)
-            .map_err(|_| Error::invalid("the clock must stay in the years -9999 to 9999; move it less far"))
+        Timestamp::from_second(seconds).map_err(|_| Error::invalid(CLOCK_RANGE))
     }
 
     /// Returns the date of the emulator's clock, in UTC.
     pub(crate) fn today(&self) -> Result<CalendarDate, Error> {
-        self.now()?.strftime("%F").to_string().parse().map_err(Error::invalid)
+        let today = self.now()?.strftime("%F").to_string().parse();
+        today.map_err(|_| Error::invalid(CLOCK_RANGE))
     }
 
     /// Moves the clock by a number of seconds, and returns its time.
     pub(crate) fn advance(&mut self, seconds: i64) -> Result<Timestamp, Error> {
         self.clock_offset = self.clock_offset.saturating_add(seconds);
+        // A date has no negative year.
+        self.today()?;
         self.now()
     }
 

@@ -136,6 +136,7 @@ fn messages_name_the_expected_json() {
         ("POST", "verify", r#"[{"count":"2"}]"#, "expected a whole number from 0"),
         ("POST", "clock", r#""1""#, "expected a positive or negative whole number"),
         ("PUT", "clock", r#""9999-12-31T23:59:59Z""#, "expected a time until 9999-12-30T22:00:00Z, such as 2026"),
+        ("POST", "clock", "-99999999999", "the clock must stay in the years 0 to 9999; move it less far"),
         ("PUT", "clock", "5", "expected a string"),
         ("POST", "seed", r#"{"clock":"today"}"#, "invalid seed: expected a time until"),
         ("POST", "seed", "", "invalid seed: expected products, or an object with `products`"),

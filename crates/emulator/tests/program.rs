@@ -82,6 +82,16 @@ fn the_default_account_is_printed() {
 }
 
 #[test]
+fn the_end_of_standard_input_stops_it_if_requested() {
+    let mut program = Program::run(command(&["--stop-with-stdin"]).stdin(Stdio::piped()));
+    let mut stdin = program.process.stdin.take().unwrap();
+    stdin.write_all(b"ignored").unwrap();
+    assert!(Client::new(&program.url).log_in("emulator", "emulator").is_some());
+    drop(stdin);
+    assert!(program.process.wait().unwrap().success());
+}
+
+#[test]
 fn invalid_arguments_are_reported() {
     for (arguments, text) in [
         (&["--account", "vendor"][..], "invalid --account: expected <NAME:PASSWORD>, found no colon"),

@@ -125,9 +125,9 @@ fn invalid_purchases_are_refused() {
     }
     assert_eq!(emulator.events().unwrap().events, []);
     emulator.reset(&[Part::Products]).unwrap();
-    emulator.set_clock("-000100-01-01T00:00:00Z".parse().unwrap()).unwrap();
-    client.admin("purchases", "{}").assert_problem(422);
-    client.get("/_emulator/events").assert_problem(422);
+    assert!(emulator.set_clock("-000100-01-01T00:00:00Z".parse().unwrap()).is_err());
+    assert!(emulator.set_clock("0000-01-01T00:00:00Z".parse().unwrap()).is_ok());
+    assert_eq!(client.get("/_emulator/events").status, 200);
 }
 
 #[cfg(unix)]

@@ -1,7 +1,8 @@
 // Tests the npm package `@renewal-rules/emulator` with the executable in RENEWAL_RULES_EMULATOR.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -140,6 +141,39 @@ describe('createEmulator', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--eval', script], { env, encoding: 'utf8' });
     assert.equal(status, 1);
     assert.match(stderr, /EmulatorError: cannot start the emulator: spawn \/none\/emulator ENOENT/);
+  });
+
+  it('stops when its process is killed', async () => {
+    const script = `import(${JSON.stringify(new URL('../index.js', import.meta.url).href)}).then(async (module) => {
+      console.log((await module.createEmulator()).url);
+      setInterval(() => {}, 1000);
+    })`;
+    const parent = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [url] = await once(parent.stdout.setEncoding('utf8'), 'data');
+    assert.equal((await fetch(`${url.trim()}/_emulator/clock`)).status, 200);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    // The emulator stops as soon as the system has closed its standard input.
+    while (await fetch(`${url.trim()}/_emulator/clock`).catch(() => null));
+  });
+
+  it('needs no admin token, and throws for arguments that only print', async (t) => {
+    t.after(() => delete process.env.EMULATOR_ADMIN_TOKEN);
+    process.env.EMULATOR_ADMIN_TOKEN = 'secret';
+    const emulator = await started(t, noToken);
+    assert.equal(await create(emulator), 201);
+    assert.equal((await emulator.requests({ call: undefined, productId: undefined })).length, 1);
+    for (const argument of ['--help', '--version'])
+      await assert.rejects(createEmulator({ args: [argument] }), /stopped before it was ready/);
+  });
+
+  it('can run many times at once without a warning', async (t) => {
+    const warnings = [];
+    const onWarning = (warning) => warnings.push(warning);
+    process.on('warning', onWarning);
+    t.after(() => process.off('warning', onWarning));
+    for (let count = 0; count < 12; count++) await started(t);
+    assert.deepEqual(warnings, []);
   });
 
   it('does not keep the process alive if it is not closed', () => {

@@ -56,8 +56,7 @@ fn compare() -> bool {
     is_equal
 }
 
-/// Replays the witnesses of the products, with fewer terms for each chain, because a replay takes twenty times as long as
-/// a check.
+/// Replays the witnesses of the products, with fewer terms for each chain, because a replay takes longer than a check.
 fn replay_witnesses() -> bool {
     let mut is_replayed = true;
     for (name, space) in spaces(few_terms()) {
