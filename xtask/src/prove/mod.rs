@@ -48,12 +48,16 @@ const CHECKS: &[Step] = &[
         package::build(tree)?;
         package::reproduce(tree)
     }),
-    check("npm-slow", "the tests of the npm package that take minutes: Firefox, frameworks, kills, memory", |tree| {
-        ["test/frameworks", "bench", "../editors/vscode"]
-            .into_iter()
-            .try_for_each(|directory| tree.install_npm_once(directory))?;
-        run(npm_tests(tree)?.env(FIREFOX.variable, FIREFOX.path()?).args(["run", "prove"]))
-    }),
+    check(
+        "npm-slow",
+        "the tests of the npm package that take minutes: studio, Firefox, frameworks, kills, memory",
+        |tree| {
+            ["test/frameworks", "bench", "../editors/vscode"]
+                .into_iter()
+                .try_for_each(|directory| tree.install_npm_once(directory))?;
+            run(npm_tests(tree)?.env(FIREFOX.variable, FIREFOX.path()?).args(["run", "prove"]))
+        },
+    ),
     check("processes", "the tests of the command line, each command in a process of its own", |tree| {
         run(npm_tests(tree)?.env("SPAWN", "1").args(["run", "processes"]))
     }),
