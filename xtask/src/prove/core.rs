@@ -77,7 +77,7 @@ pub(super) fn fuzz(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Tests the core with a feature of serde_json that another crate may enable. `tests` selects tests of the core.
+/// Tests the core with a feature of `serde_json` that another crate may enable. `tests` selects tests of the core.
 pub(super) fn test_with(tree: &Tree, feature: &str, tests: &str) -> Result<()> {
     run(&mut tree.cargo(&format!("test --locked --package renewal-rules-serde --features serde_json/{feature}")))?;
     let words =
