@@ -60,7 +60,7 @@ fn edit_is_visible_at_any_offset() {
         let original = expected(&text, is_lines);
         assert_eq!(open.diagnostics(), original);
         let count = text.chars().count();
-        for at in [0, count / 2, count - 3, count] {
+        for at in [0, 2, count / 3, count / 2, count - 3, count] {
             for new in ["x", "\n", "\"", "{", "}", "[", "]", ",", "{\"id\":7},"] {
                 edited(&mut open, &mut text, (at, at), new);
                 assert_eq!(open.text(), text);

@@ -69,16 +69,16 @@ fn long_line_is_cropped_around_the_location() {
 
 #[test]
 fn many_diagnostics_on_one_line_are_rendered() {
-    // Rendering would take minutes if each location were searched from the start of its line.
-    let items = vec!["0"; 5_000].join(",");
+    // Rendering would take hours if each location were searched from the start of its line.
+    let items = vec!["0"; 20_000].join(",");
     let text = format!(r#"{{"renew_settings":{{"product_id_for_renew":[{items}]}}}}"#);
     let options = Options::default();
     let report = check(&text, &options);
-    assert!(report.diagnostics.len() >= 5_000);
+    assert!(report.diagnostics.len() >= 20_000);
     for format in Format::ALL {
         let shown = render([CheckedFile::product("a.json", &report).with_text(&text)], *format, Style::default());
         // GitHub displays only a few annotations, so only those are printed.
-        assert!(matches!(format, Format::Github | Format::Markdown) || shown.len() > 250_000);
+        assert!(matches!(format, Format::Github | Format::Markdown) || shown.len() > 1_000_000);
     }
 }
 
