@@ -171,7 +171,7 @@ export class Service {
       const error = this.#redacted(await calls.take(outcome));
       call = calls.next();
       attempt = error === null ? first : this.#next(attempt, error, outcome);
-      if (attempt === undefined || call.request === null) return ended(calls, call.error ?? error);
+      if (attempt === undefined || call.request === null) return withAdvice(calls, call.error ?? error);
       if (attempt.wait === 0) continue;
       say(`trying again in ${attempt.wait} s`);
       await this.pause(attempt.wait * 1000);
@@ -261,20 +261,23 @@ export class Service {
         return { kind: 'unreachable', message: `${method} ${url}: ${redirect}`, isUnsent: true };
       return { status, body: redirect ?? response.body, retryAfter: seconds(response.retryAfter) };
     } catch (error) {
-      return lost(error, `${method} ${url}`);
+      return lostOutcome(error, `${method} ${url}`);
     }
   }
 }
 
-/** Advises what to do about a change that may have been made; a plan itself reports a creation that may have been. */
-function ended({ isLogin }: Calls, error: Problem | null): Problem | null {
+/**
+ * Returns the error that ends a sequence of calls. If a change may have been made, first prints that it can be repeated;
+ * a creation that may have been made is an error of its plan.
+ */
+function withAdvice({ isLogin }: Calls, error: Problem | null): Problem | null {
   if (!isLogin && error?.kind === NO_RESPONSE)
     complain('whether the change was made is not known; it is safe to run the command again');
   return error;
 }
 
 /** Returns the outcome of a request that got no complete response. */
-function lost(error: unknown, request: string): Lost {
+function lostOutcome(error: unknown, request: string): Lost {
   if (!(error instanceof HttpError)) throw error;
   const { body, isTransient: retryable, isUnsent } = error;
   const kind = isUnsent ? 'unreachable' : NO_RESPONSE;

@@ -5,7 +5,7 @@ use std::{env, path::PathBuf, process::Command};
 use anyhow::Result;
 
 use crate::suite::{Step, Suite};
-use crate::tools::{CHROMIUM, NEOVIM, NPM_PACKAGES, Tree, run};
+use crate::tools::{CHROMIUM, NEOVIM, NPM_PACKAGES, Program, Tree, run};
 use crate::{generate, package, site};
 
 pub(crate) const TEST: Suite = Suite { command: "test", lanes: &[NPM, CARGO, DOWNLOADS], stops: true };
@@ -99,9 +99,12 @@ const DOWNLOADS: &[Step] = &[Step {
 /// the time.
 const UNPUBLISHED: [&str; 3] = ["renewal-rules-benches", "renewal-rules-proof", "xtask"];
 
+/// Programs that the npm tests start.
+const PROGRAMS: [&Program; 2] = [&CHROMIUM, &NEOVIM];
+
 /// Installs the npm packages and the programs that the tests need.
 fn install_dependencies(tree: &Tree) -> Result<()> {
-    for program in [&CHROMIUM, &NEOVIM] {
+    for program in PROGRAMS {
         program.path()?;
     }
     NPM_PACKAGES.into_iter().try_for_each(|folder| tree.install_npm_once(folder))
@@ -130,7 +133,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     install_dependencies(tree)?;
     let mut command = tree.in_wasm("npm");
     command.env("XTASK", env::current_exe()?).env("RENEWAL_RULES_EMULATOR", emulator(tree)?);
-    for program in [&CHROMIUM, &NEOVIM] {
+    for program in PROGRAMS {
         command.env(program.variable, program.path()?);
     }
     Ok(command)

@@ -135,7 +135,8 @@ impl Control {
         self.state().now()
     }
 
-    /// Sets the time of the clock, and returns it. The clock continues from this time.
+    /// Sets the time of the clock, and returns it. The clock continues from this time. Returns an error if the time is
+    /// outside of the years 0 to 9999.
     pub fn set_clock(&self, time: Timestamp) -> Result<Timestamp, Error> {
         self.update(|state| state.set_clock(time))
     }

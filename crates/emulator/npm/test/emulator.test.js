@@ -143,7 +143,7 @@ describe('createEmulator', () => {
     assert.match(stderr, /EmulatorError: cannot start the emulator: spawn \/none\/emulator ENOENT/);
   });
 
-  it('stops when its process is killed', async () => {
+  it('stops when its process is killed', { timeout: 60_000 }, async () => {
     const script = `import(${JSON.stringify(new URL('../index.js', import.meta.url).href)}).then(async (module) => {
       console.log((await module.createEmulator()).url);
       setInterval(() => {}, 1000);
