@@ -122,7 +122,7 @@ const CHECKS: &[Step] = &[
     }),
     check_rules("fuzz", "two minutes of random inputs for each fuzz target, on two processors", fuzz),
     check_rules("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
-    check("miri", "the quick tests of the core and of JSON show no undefined behaviour in Miri", miri),
+    check_crates("miri", "the quick tests of the core and of JSON show no undefined behaviour in Miri", miri),
     check_rules("mutants", "the tests fail for each mutant of the rules", mutants),
 ];
 
