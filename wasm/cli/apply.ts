@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { jsonText, Plan, PlanError, type PlanProgress, render } from '#internal';
-import { type Flags, type Given, missing } from './command.js';
-import { complain, print, report } from './console.js';
+import { type Flags, type Given, missing, rejectExtra } from './command.js';
+import { print, printMessage, report } from './console.js';
 import { mapError, messageOf, UsageError } from './failure.js';
 import { type AssertHeld, LockError, locked } from './lock.js';
 import { withFlagNames } from './options.js';
@@ -24,17 +24,17 @@ import {
 } from './plan.js';
 import { isSameSetup, type Reviewed, readPlanFile, targetOf } from './plan-file.js';
 import {
-  answerOf,
   attemptCalls,
   CallError,
   type Calls,
   exitCode,
-  isAnswer,
+  isResponse,
   type Next,
   type Outcome,
   type Problem,
   printOutcome,
   problemOf,
+  responseOf,
   Service,
 } from './send.js';
 import { baseUrl, outcomeFormat, parseBaseUrl, serviceFlags, VARIABLES } from './service-options.js';
@@ -73,8 +73,8 @@ ${VARIABLES}`;
 type Values = Given<typeof options>;
 
 export async function run(given: Values, positionals: readonly string[]): Promise<number> {
-  const [file, ...others] = positionals;
-  if (others.length > 0) throw new UsageError('apply takes one file');
+  const [file] = positionals;
+  rejectExtra(positionals, 1);
   if (file !== undefined && (given.made !== undefined || given['not-made']))
     throw new UsageError('--made and --not-made continue with the saved plan: leave out the setup');
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
@@ -125,13 +125,15 @@ async function carryOut(
   const isJson = values.format === 'json';
   if (values['dry-run']) return preview(plan, calls, isJson);
   for (const signal of SIGNALS) process.once(signal, () => stop(signal, values.state));
-  const error = await attemptCalls(async () => (await calls.state()) ?? (await service.carryOut(calls)));
+  const error = await attemptCalls(async () => (await calls.recordFromOptions()) ?? (await service.carryOut(calls)));
   return printOutcome(isJson ? `${JSON.stringify({ ...calls.progress, error })}\n` : counts(calls.progress), error);
 }
 
 /** Ends the process after a signal, and says how to continue. */
 function stop(signal: NodeJS.Signals, state = ''): void {
-  complain(`stopped by ${signal}; run the command again${existsSync(state) ? ' without the setup' : ''} to continue`);
+  printMessage(
+    `stopped by ${signal}; run the command again${existsSync(state) ? ' without the setup' : ''} to continue`,
+  );
   process.kill(process.pid, signal);
 }
 
@@ -146,7 +148,7 @@ async function preview(plan: Plan, calls: PlannedCalls, isJson: boolean): Promis
 }
 
 /** The calls of a plan. The plan is saved before a call is sent, and after its outcome is known. */
-export class PlannedCalls implements Calls {
+class PlannedCalls implements Calls {
   /** The saved plan; empty if none is saved yet. */
   #saved: string;
 
@@ -183,15 +185,15 @@ export class PlannedCalls implements Calls {
   }
 
   /** Records the outcome of the unconfirmed call, if `--made` or `--not-made` is given. */
-  async state(): Promise<Problem | null> {
+  async recordFromOptions(): Promise<Problem | null> {
     if (this.values.made === undefined && !this.values['not-made']) return null;
     const error = await this.#step(outcomeFromOptions(this.values));
-    if (error !== null) complain(error.message);
+    if (error !== null) printMessage(error.message);
     return error;
   }
 
   async take(outcome: Outcome): Promise<Problem | null> {
-    if (isAnswer(outcome)) return this.#step((plan) => plan.recordResponse(answerOf(outcome)));
+    if (isResponse(outcome)) return this.#step((plan) => plan.recordResponse(responseOf(outcome)));
     const { isUnsent, ...lost } = outcome;
     if (isUnsent) await this.#step((plan) => plan.markNotCreated());
     return lost;
@@ -225,7 +227,7 @@ export class PlannedCalls implements Calls {
     try {
       this.#save(this.plan);
     } catch (cause) {
-      if (error !== null) complain(error.message);
+      if (error !== null) printMessage(error.message);
       throw this.#unsaved(cause, made ?? { outcome: 'the call was not made', flag: '--not-made' });
     } finally {
       await printing;

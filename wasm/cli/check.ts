@@ -1,11 +1,11 @@
 // `renewal-rules check`: checks files.
 
 import { type CheckOptions, isJsonText, render, sourceOf } from '#internal';
-import { colours, type Flags, type Given, numberOf, under } from './command.js';
-import { complain, print } from './console.js';
+import { colours, type Flags, type Given, numberOf, withHeading } from './command.js';
+import { print, printMessage } from './console.js';
 import { messageOf, UsageError } from './failure.js';
-import { resolve, shown } from './file-names.js';
-import { Finder, isPipe, matcher, NO_PRODUCTS, reasonOf } from './files.js';
+import { displayPath, resolve } from './file-names.js';
+import { Finder, isPipe, matcher, NO_PRODUCTS, readErrorReason } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
@@ -30,7 +30,7 @@ import { replace } from './write.js';
 export const summary = 'Check products, and fix them';
 
 const checkOnlyFlags = {
-  ...under('Files', {
+  ...withHeading('Files', {
     'ignore-pattern': {
       multiple: true,
       placeholder: 'PATTERN',
@@ -40,19 +40,19 @@ const checkOnlyFlags = {
     'stdin-filename': { placeholder: 'NAME', help: 'Set the file name of standard input' },
     'list-files': { help: 'List the files that would be checked and those that are skipped' },
   }),
-  ...under('Products', {
+  ...withHeading('Products', {
     catalogue: { help: 'Check all files together as one catalogue' },
     'no-catalogue': { help: 'Override `catalogue` of the configuration' },
   }),
-  ...under('Configuration', {
+  ...withHeading('Configuration', {
     'print-config': { placeholder: 'FILE', help: 'Print the configuration for FILE' },
   }),
-  ...under('Fix problems', {
+  ...withHeading('Fix problems', {
     fix: { help: 'Apply all safe fixes', excludes: ['fix-dry-run'] },
     'fix-dry-run': { help: 'Apply all safe fixes without writing files; --format json contains the fixed text' },
   }),
   ...suppressionFlags,
-  ...under('Output', {
+  ...withHeading('Output', {
     format: {
       short: 'f',
       multiple: true,
@@ -120,7 +120,7 @@ function statusOf(run: Run, { tally: { files, filesWithErrors, warnings } }: Out
   // Do not fail if no file was found: then all named files are ignored, and a note about each has been printed.
   if (files === 0 && run.isComplete && run.found.files.size > 0) run.fail(NO_PRODUCTS);
   const count = warnings === 1 ? '1 warning' : `${warnings} warnings`;
-  if (warnings > allowed) complain(`${count}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`);
+  if (warnings > allowed) printMessage(`${count}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`);
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
@@ -176,7 +176,7 @@ function find(values: Values, positionals: readonly string[], settings: Settings
 function rejectPipes({ files }: Finder): void {
   const [pipe] = [...files].find(([path, isNamed]) => isNamed && isPipe(path)) ?? [];
   if (pipe === undefined) return;
-  const name = pipe === '-' ? 'standard input' : `the pipe ${shown(pipe)}`;
+  const name = pipe === '-' ? 'standard input' : `the pipe ${displayPath(pipe)}`;
   throw new UsageError(`--fix has no file to write ${name} to; --fix-dry-run --format json prints the fixed text`);
 }
 
@@ -185,7 +185,7 @@ function rejectOverwriting(found: Finder, outputs: readonly Output[]): void {
   for (const { name } of outputs) {
     const file = name ? found.namedAs(name) : undefined;
     if (file !== undefined)
-      throw new UsageError(`${shown(file)} is checked: name another file for the output of --format`);
+      throw new UsageError(`${displayPath(file)} is checked: name another file for the output of --format`);
   }
 }
 
@@ -213,7 +213,7 @@ class Run {
   async list(): Promise<number> {
     const files = await this.#sources();
     const layouts = layoutsOf(files);
-    await print(files.map(({ shown }, at) => (layouts[at] === null ? '' : `${shown}\n`)).join(''));
+    await print(files.map(({ displayPath }, at) => (layouts[at] === null ? '' : `${displayPath}\n`)).join(''));
     // A named file has a layout even if it has no fields of a product, unless it is a setup.
     const setups = [...files.keys()].filter((at) => files[at]?.named && layouts[at] === null);
     this.#passOver(files, layouts, setups);
@@ -227,7 +227,7 @@ class Run {
       for (const file of files) await this.#take(file);
       await this.#finish();
     } catch (error) {
-      for (const output of this.outputs) output.drop();
+      for (const output of this.outputs) output.discard();
       throw error;
     }
   }
@@ -240,20 +240,20 @@ class Run {
     for (const file of files) if (file.path === '-') file.bytes = await standardInput();
     this.#refuse(files);
     for (const problem of problems) this.fail(problem);
-    for (const note of notes) complain(note);
-    for (const [path, why] of skipped) this.#skip(shown(path), why);
+    for (const note of notes) printMessage(note);
+    for (const [path, why] of skipped) this.#skip(displayPath(path), why);
     return files;
   }
 
   /** Reports an error and continues. */
   fail(message: string): void {
-    complain(message);
+    printMessage(message);
     this.isComplete = false;
   }
 
   /** Prints skipped files if `--verbose` is set. */
   #skip(name: string, why: string): void {
-    if (this.values.verbose || this.values['list-files']) complain(`skipped ${name}: ${why}`);
+    if (this.values.verbose || this.values['list-files']) printMessage(`skipped ${name}: ${why}`);
   }
 
   /** Throws if options are invalid for any of the files, before the first file is written. */
@@ -265,13 +265,13 @@ class Run {
       const layouts = layoutsOf(files);
       const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
       if (catalogue !== undefined)
-        throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
+        throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.displayPath} is one`);
     }
     rejectIdleFlag(this.configuration.options, this.values);
   }
 
   async #take(file: Source): Promise<void> {
-    const options = this.configuration.optionsFor(file.place);
+    const options = this.configuration.optionsFor(file.absolutePath);
     if (!this.isCatalogue && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
     this.#options = options;
     this.#batch.push(file);
@@ -292,7 +292,7 @@ class Run {
     const { fix, 'fix-dry-run': isDry } = this.values;
     if (fix || isDry) this.#fix(files, fix === true);
     if (this.#newlySuppressed !== undefined) this.#suppress(files, this.#newlySuppressed);
-    for (const file of files) file.known = this.#suppressions?.of(file.place);
+    for (const file of files) file.known = this.#suppressions?.entriesFor(file.absolutePath);
     let setups: readonly number[] = [];
     for (const output of this.outputs) setups = await this.#show(files, output);
     this.#passOver(files, this.values.verbose ? layoutsOf(files) : [], setups);
@@ -303,45 +303,45 @@ class Run {
   async #show(files: readonly Source[], output: Output): Promise<readonly number[]> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.name === null || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const { left, setups } = await output.add(files, { whole: this.isCatalogue, consent }, options);
-    for (const { file, known } of left) this.#suppressions?.leave(files[file]?.place, known);
+    const { stale, setups } = await output.add(files, { isCatalogue: this.isCatalogue, consent }, options);
+    for (const { file, known } of stale) this.#suppressions?.recordStale(files[file]?.absolutePath, known);
     return setups;
   }
 
   #suppress(files: readonly Source[], codes: readonly string[]): void {
-    const request = { files: inputsOf(files), whole: this.isCatalogue, codes };
+    const request = { files: inputsOf(files), isCatalogue: this.isCatalogue, codes };
     const found = this.#called((options) => render('files.suppressions', request, '', options, reader(files)));
-    for (const { file, known } of found) this.#suppressions?.add(files[file]?.place, known);
+    for (const { file, known } of found) this.#suppressions?.add(files[file]?.absolutePath, known);
   }
 
   /** Reports files that cannot be read, files without products, and setups: named ones are those at `setups`. */
   #passOver(files: readonly Source[], layouts: readonly (string | null)[], setups: readonly number[]): void {
     // Read as a named file, a text without a layout is a setup; otherwise, it may also have no products.
     const isSetup = (path: string) => layoutsOf([new Source(path, true)])[0] === null;
-    for (const [at, { path, shown, problem }] of files.entries()) {
-      if (problem !== undefined) this.fail(`${shown}: ${reasonOf(problem, path)}`);
-      else if (setups.includes(at)) this.fail(`${shown} is ${SETUP}`);
-      else if (layouts[at] === null) this.#skip(shown, isSetup(path) ? `it is ${SETUP}` : 'it has no products');
+    for (const [at, { path, displayPath, problem }] of files.entries()) {
+      if (problem !== undefined) this.fail(`${displayPath}: ${readErrorReason(problem, path)}`);
+      else if (setups.includes(at)) this.fail(`${displayPath} is ${SETUP}`);
+      else if (layouts[at] === null) this.#skip(displayPath, isSetup(path) ? `it is ${SETUP}` : 'it has no products');
     }
   }
 
   /** Fixes files in memory and, with `--fix`, on the disk. */
   #fix(files: readonly Source[], isWritten: boolean): void {
-    const request = { files: inputsOf(files), whole: this.isCatalogue };
+    const request = { files: inputsOf(files), isCatalogue: this.isCatalogue };
     const fixed = this.#called((options) => render('files.fix', request, '', options, reader(files)));
     for (const [at, file] of files.entries()) {
       file.applied = 0;
       const result = fixed[at];
       if (!result) continue;
       if (file.hadComments) {
-        complain(`${file.shown}: not fixed: --fix does not preserve comments and trailing commas`);
+        printMessage(`${file.displayPath}: not fixed: --fix does not preserve comments and trailing commas`);
         continue;
       }
       try {
         if (isWritten) replace(file.path, result.text, file.read);
         Object.assign(file, { applied: result.applied, written: isWritten, bytes: Buffer.from(result.text, 'utf8') });
       } catch (error) {
-        this.fail(`${file.shown} could not be written: ${messageOf(error)}`);
+        this.fail(`${file.displayPath} could not be written: ${messageOf(error)}`);
         file.applied = undefined;
       }
     }

@@ -48,13 +48,16 @@ type ValueOf<F extends Flag> = F extends { readonly placeholder: string }
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
 /** Sets the heading under which the help lists options. */
-export const under = <const F extends Flags>(heading: Heading, flags: F): F =>
+export const withHeading = <const F extends Flags>(heading: Heading, flags: F): F =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, heading }])) as unknown as F;
 
 /** Options of every command. */
 export const common = {
-  ...under('Output', { color: {}, 'no-color': {} }),
-  ...under('Other', { help: { short: 'h', help: 'Print help' }, version: { short: 'v', help: 'Print the version' } }),
+  ...withHeading('Output', { color: {}, 'no-color': {} }),
+  ...withHeading('Other', {
+    help: { short: 'h', help: 'Print help' },
+    version: { short: 'v', help: 'Print the version' },
+  }),
 } as const satisfies Flags;
 
 /** Colour options, listed by commands that print in colour. */
@@ -68,7 +71,7 @@ export const formatFlag = <const Formats extends readonly [string, ...string[]]>
   values: Formats,
   help = 'Set the output format',
 ) =>
-  under('Output', {
+  withHeading('Output', {
     format: { short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
   });
 
@@ -113,6 +116,12 @@ export function spelled(name: string, flags: Flags): string {
 
 export const missing = (name: string, flags: Flags): UsageError =>
   new UsageError(`missing required option: ${spelled(name, flags)}`);
+
+/** Throws if there are more arguments than a command takes. */
+export function rejectExtra(positionals: readonly string[], count: number, hint = ''): void {
+  const extra = positionals[count];
+  if (extra !== undefined) throw new UsageError(`unexpected argument '${extra}'${hint && `; ${hint}`}`);
+}
 
 export const missingArgument = (placeholder: string, hint = ''): UsageError =>
   new UsageError(`missing required argument: <${placeholder}>${hint && `; ${hint}`}`);

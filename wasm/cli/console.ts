@@ -20,7 +20,7 @@ export async function print(text: string): Promise<void> {
 }
 
 /** Prints a message to standard error. */
-export function say(text: string): void {
+export function writeStderr(text: string): void {
   const clean = visible(text);
   try {
     process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
@@ -29,7 +29,7 @@ export function say(text: string): void {
   }
 }
 
-export const complain = (text: string): void => say(`renewal-rules: ${text}`);
+export const printMessage = (text: string): void => writeStderr(`renewal-rules: ${text}`);
 
 /** Prints an outcome, which must not be lost: to standard error, and returns false, if standard output fails. */
 export async function report(text: string): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function report(text: string): Promise<boolean> {
     return true;
   } catch (error) {
     const cause = error instanceof Stopped ? 'it is closed' : messageOf(error);
-    complain(`cannot write to standard output (${cause}); its text is:\n${text}`);
+    printMessage(`cannot write to standard output (${cause}); its text is:\n${text}`);
     return false;
   }
 }

@@ -2,10 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { CatalogueError, compare, comparisonText, jsonText, render } from '#internal';
-import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
-import { complain, print } from './console.js';
+import { type Flags, formatFlag, type Given, missingArgument, rejectExtra, withHeading } from './command.js';
+import { print, printMessage } from './console.js';
 import { oneLine, orError, UsageError } from './failure.js';
-import { Finder, reasonOf } from './files.js';
+import { Finder, readErrorReason } from './files.js';
 import { readConfiguration, type Settings, useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { displayName, inputsOf, read, reader, sourcesOf } from './source.js';
@@ -15,7 +15,7 @@ import { displayName, inputsOf, read, reader, sourcesOf } from './source.js';
 const ofFile = ['limits', 'rules'] as const;
 export const summary = 'Show what changes for buyers between two versions';
 export const options = {
-  ...under('Purchase', dateFlag('Compare the timelines of a purchase on this day')),
+  ...withHeading('Purchase', dateFlag('Compare the timelines of a purchase on this day')),
   ...purchaseFlags(ofFile),
   ...formatFlag(['text', 'markdown', 'json']),
 } as const satisfies Flags;
@@ -36,27 +36,28 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (result instanceof CatalogueError) {
     const file = oneLine(displayName(positionals[result.version === 'old' ? 0 : 1] ?? ''));
     const message = result.message.replace(`the ${result.version} version`, () => file);
-    complain(useFlagNames(message, { 'product-id': true }));
+    printMessage(useFlagNames(message, { 'product-id': true }));
     return 2;
   }
   const text = (format: 'text' | 'markdown') =>
     withPurchase(values, ofFile, (options) => comparisonText(before, after, { ...options, format }));
   await print(format === 'json' ? `${JSON.stringify(result)}\n` : text(format));
-  if (!old.isWhole || !current.isWhole) return 2;
+  if (!old.isComplete || !current.isComplete) return 2;
   return result.changed ? 1 : 0;
 }
 
-/** Products of a version; `isWhole` is false if some of them could not be read. */
+/** Products of a version; `isComplete` is false if some of them could not be read. */
 interface Version {
   readonly products: Uint8Array | string;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 async function versions(
   values: Given<typeof options>,
-  [old, wanted, ...others]: readonly string[],
+  positionals: readonly string[],
 ): Promise<readonly [Version, Version]> {
-  if (others.length > 0) throw new UsageError('diff takes two files or two folders');
+  rejectExtra(positionals, 2);
+  const [old, wanted] = positionals;
   if (old === undefined || wanted === undefined) throw missingArgument(old === undefined ? 'OLD' : 'NEW');
   if (old === '-' && wanted === '-') throw new UsageError('only one of the two can be standard input');
   const { settings } = readConfiguration(values);
@@ -66,14 +67,17 @@ async function versions(
 /** Reads the products of a file, or of all files in a folder as one catalogue. */
 async function version(path: string, { file: config }: Settings): Promise<Version> {
   const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  if (!isFolder) return { products: await read(path), isWhole: true };
+  if (!isFolder) return { products: await read(path), isComplete: true };
   const files = sourcesOf(new Finder({ config }).find([path]));
   const { products, unreadable } = render('files.catalogue', { files: inputsOf(files) }, '', {}, reader(files));
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
-  for (const { path, shown, problem } of wrong) {
-    const reason = problem === undefined ? 'not all of it can be read; check says why' : reasonOf(problem, path);
-    complain(`${shown}: ${reason}`);
+  for (const { path, displayPath, problem } of wrong) {
+    const reason =
+      problem === undefined
+        ? 'a part of it is not valid JSON; renewal-rules check lists the errors'
+        : readErrorReason(problem, path);
+    printMessage(`${displayPath}: ${reason}`);
   }
-  return { products, isWhole: wrong.length === 0 };
+  return { products, isComplete: wrong.length === 0 };
 }

@@ -2,7 +2,7 @@
 
 import { type Calls, render } from '#internal';
 import { formatFlag, type Given, missingArgument } from './command.js';
-import { complain, print } from './console.js';
+import { print, printMessage } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { Finder, NO_PRODUCTS } from './files.js';
 import { flags } from './option-flags.js';
@@ -20,14 +20,15 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const { options, settings, optionsFor } = readConfiguration(values);
   const { format } = values;
   if (positionals.length === 0) throw missingArgument('FILE', 'use - for standard input');
-  if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
+  if (values['max-diagnostics'] !== undefined)
+    throw new UsageError('unexpected option --max-diagnostics; only check has it');
   rejectIdleFlag(options, values);
   const finder = new Finder({ config: settings.file, ignored: ignoreMatchers(settings) }).find(positionals);
   const statuses = finder.problems.map(() => 2);
   for (const file of sourcesOf(finder)) {
     // Ignore `maxDiagnostics`, which a configuration file may set for `check`.
-    const { maxDiagnostics: _, ...given } = optionsFor(file.place);
-    const input = await read(file.path).catch((error) => void complain(`${file.shown}: ${messageOf(error)}`));
+    const { maxDiagnostics: _, ...given } = optionsFor(file.absolutePath);
+    const input = await read(file.path).catch((error) => void printMessage(`${file.displayPath}: ${messageOf(error)}`));
     const found = input && withFlagNames(() => decide(file, format, input, given), values, settings.sources);
     if (found === null) continue;
     statuses.push(statusOf(found));
@@ -46,5 +47,5 @@ type Decided = Calls['render.decisions']['result'];
 function decide(file: Source, format: 'stylish' | 'json', input: Uint8Array, given: ConfiguredOptions): Decided | null {
   file.bytes = input;
   if (layoutsOf([file])[0] === null) return null;
-  return render('render.decisions', { format, name: file.shown }, input, given);
+  return render('render.decisions', { format, name: file.displayPath }, input, given);
 }

@@ -1,10 +1,10 @@
 // `renewal-rules explain`: explains a code.
 
 import { explain, render, type Witnesses, witnesses } from '#internal';
-import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
+import { colours, type Flags, formatFlag, type Given, missingArgument, withHeading } from './command.js';
 import { isColored, print } from './console.js';
 import { oneOf, ruleCodes } from './keyword.js';
-import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
+import { configFlags, keywordFlags, limitFlags, trial } from './option-flags.js';
 import { dateFlag, withPurchase } from './purchase.js';
 import { read, withProductsOf } from './source.js';
 
@@ -12,10 +12,13 @@ export const summary = 'Explain rules, with examples';
 const ofFile = ['payment', 'limits'] as const;
 
 export const options = {
-  ...under('Purchase', {
-    product: { placeholder: 'FILE|-', help: 'Show buyers of the products in FILE who lose because of the code' },
+  ...withHeading('Purchase', {
+    product: {
+      placeholder: 'FILE|-',
+      help: 'Show which buyers of the products in FILE lose a renewal, or pay another amount, because of the code',
+    },
     ...dateFlag('Set the day of the purchase [default: today]'),
-    payment: wordFlags.payment,
+    payment: keywordFlags.payment,
     trial,
   }),
   ...configFlags(`Read ${ofFile.join(', ')} from FILE`),

@@ -6,7 +6,7 @@ import { CatalogueError, PlanError, RequestError, ResponseError, SetupError, STA
 export const visible = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 
-/** Also replaces tabs and line breaks: in a build log, a line that a file name begins could be a command. */
+/** Also replaces tabs and line breaks, so that no file name begins a line, which CI systems may run as a command. */
 export const oneLine = (text: string): string => visible(text).replace(/[\t\n]/g, '\ufffd');
 
 /**
@@ -31,19 +31,19 @@ export const codeOf = (error: unknown): unknown => (error instanceof Error && 'c
 /** Reasons why the operating system refuses to read or write a file, or to connect, by code. */
 const REASONS = new Map<unknown, string>([
   ['EACCES', 'no permission'],
-  ['EAI_AGAIN', 'the name server does not answer'],
-  ['ECONNREFUSED', 'nothing accepts connections at this address'],
+  ['EAI_AGAIN', 'the DNS server does not respond'],
+  ['ECONNREFUSED', 'the connection was refused'],
   ['ECONNRESET', 'the server closed the connection'],
   ['EEXIST', 'there is a file at this path or in place of one of its folders'],
-  ['EHOSTUNREACH', 'there is no way to this host'],
+  ['EHOSTUNREACH', 'there is no route to the host'],
   ['EISDIR', 'this is a folder, not a file'],
-  ['ELOOP', 'the links lead in a circle'],
+  ['ELOOP', 'the symbolic links form a cycle'],
   ['EMFILE', 'too many files are open'],
   ['ENAMETOOLONG', 'the file name is too long'],
-  ['ENETUNREACH', 'there is no way to this network'],
+  ['ENETUNREACH', 'there is no route to the network'],
   ['ENOSPC', 'the disk is full'],
   ['ENOTDIR', 'there is a file in place of a folder of this path'],
-  ['ENOTFOUND', 'there is no host of this name'],
+  ['ENOTFOUND', 'the host is unknown'],
   ['EPERM', 'no permission'],
   ['EROFS', 'the file system is read-only'],
 ]);
@@ -57,7 +57,9 @@ export function messageOf(error: unknown): string {
 }
 
 /** Returns whether the library rejected data (products, a setup, a plan, a response), not an option. */
-export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
+export const isDataError = (
+  error: unknown,
+): error is CatalogueError | PlanError | RequestError | ResponseError | SetupError =>
   [CatalogueError, PlanError, RequestError, ResponseError, SetupError].some((one) => error instanceof one);
 
 /** Returns the message of an expected error, but the stack of an unexpected one. */

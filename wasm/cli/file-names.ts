@@ -17,7 +17,7 @@ export function resolve(...paths: string[]): string {
 export const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
 /** Returns the name of a file for people, relative to the working directory and on one line. */
-export const shown = (file: string): string => oneLine(nameFrom(process.cwd(), file));
+export const displayPath = (file: string): string => oneLine(nameFrom(process.cwd(), file));
 
 /** Returns the path of a file relative to a folder, with forward slashes. */
 export function nameFrom(folder: string, file: string): string {
@@ -27,19 +27,19 @@ export function nameFrom(folder: string, file: string): string {
   return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
 }
 
-/** Folder to which `located` makes names relative; determined at the first call. */
+/** Folder to which `reportPath` makes names relative; determined at the first call. */
 let root: string | undefined;
 
 /** Returns a file's name for tools: relative to its repository, or absolute outside of one. */
-export function located(file: string): string {
+export function reportPath(file: string): string {
   root ??= repository(process.cwd()) ?? process.cwd();
   const path = resolve(file);
-  const name = nameFrom(root, join(real(dirname(path)), basename(path)));
+  const name = nameFrom(root, join(realPath(dirname(path)), basename(path)));
   return name.startsWith('../') ? slashed(path) : name;
 }
 
 /** Resolves symbolic links in a path, if it exists: `--stdin-filename` may name a missing folder. */
-export const real = (path: string): string => orUndefined(() => realpathSync(path)) ?? path;
+const realPath = (path: string): string => orUndefined(() => realpathSync(path)) ?? path;
 
 export const repository = (folder: string): string | undefined =>
   [...upwards(folder)].find((at) => existsSync(join(at, '.git')));

@@ -2,11 +2,11 @@
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { codeOf, messageOf, orUndefined, UsageError, withPrefix } from './failure.js';
-import { CONFIG, isOutside, repository, resolve, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
+import { codeOf, mapError, messageOf, orUndefined, UsageError, withPrefix } from './failure.js';
+import { CONFIG, displayPath, isOutside, repository, resolve, SUPPRESSIONS, slashed, upwards } from './file-names.js';
 
 export const NO_PRODUCTS =
-  'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
+  'no file contains products; to check a file anyway, name it (check --verbose lists the skipped files)';
 
 const GITIGNORE = '.gitignore';
 const BY_GIT = `ignored by ${GITIGNORE}`;
@@ -76,7 +76,7 @@ export class Finder {
 
   #addNamed(file: string, name: string | undefined): void {
     if (name === undefined || !this.#isExcluded(name, false)) this.#add(file, true);
-    else this.notes.push(`${shown(name)} is ${BY_CALLER}`);
+    else this.notes.push(`${displayPath(name)} is ${BY_CALLER}`);
   }
 
   /** Adds a file once: of the paths that lead to it, the first named one, otherwise the first that is no link. */
@@ -86,7 +86,7 @@ export class Finder {
     const wasNamed = this.files.get(known) ?? false;
     const isBetter = known !== file && !wasNamed && (isNamed || (isLink(known) && !isLink(file)));
     const [name, other] = isBetter ? [file, known] : [known, file];
-    if (name !== other) this.skipped.push([other, `the same file as ${shown(name)}`]);
+    if (name !== other) this.skipped.push([other, `the same file as ${displayPath(name)}`]);
     this.files.delete(other);
     this.#names.set(identity, name);
     this.files.set(name, isNamed || wasNamed);
@@ -108,7 +108,7 @@ export class Finder {
     if (files.length === 0 && this.problems.length === before) {
       const ignored = this.skipped.slice(skipped).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why));
       const [path, why] = this.#isExcluded(folder, true) ? [folder, BY_CALLER] : (ignored ?? []);
-      throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
+      throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${displayPath(path)} is ${why}`}`);
     }
     for (const file of files) this.#add(file, false);
   }
@@ -124,7 +124,7 @@ export class Finder {
     const around = outer.slice(0, outer.indexOf(top) + 1).reverse();
     const chain = around.flatMap((at) => this.#rules(at) ?? []);
     if (!isIgnored(chain, folder, true)) return chain;
-    this.notes.push(`${shown(folder)} is ${BY_GIT}; it is checked as it is named`);
+    this.notes.push(`${displayPath(folder)} is ${BY_GIT}; it is checked as it is named`);
     return [];
   }
 
@@ -190,7 +190,7 @@ export class Finder {
     try {
       return entry.isFile() || statSync(path).isFile() ? [path] : this.#skip(path, 'not a regular file');
     } catch (error) {
-      this.notes.push(`${shown(path)}: ${reasonOf(error, path)}`);
+      this.notes.push(`${displayPath(path)}: ${readErrorReason(error, path)}`);
       return [];
     }
   }
@@ -201,7 +201,7 @@ function ifPresent<Value>(path: string, messages: string[], call: () => Value): 
   try {
     return call();
   } catch (error) {
-    if (!ABSENT.includes(codeOf(error))) messages.push(`${shown(path)}: ${messageOf(error)}`);
+    if (!ABSENT.includes(codeOf(error))) messages.push(`${displayPath(path)}: ${messageOf(error)}`);
     return undefined;
   }
 }
@@ -226,14 +226,14 @@ const leadsToFolder = (entry: Dirent, path: string): boolean =>
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** Returns the reason why a path leads to no file. */
-export function absent(path: string): string {
+function absent(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return 'the link leads nowhere';
   const isGarbled = path.includes('\ufffd');
   return `there is no such file${isGarbled ? ', or its name is not UTF-8, so that it cannot be opened' : ''}`;
 }
 
 /** Throws if a path leads to a device such as /dev/full, which may have no end. */
-export function rejectDevice(path: string, stat: Stats): void {
+function rejectDevice(path: string, stat: Stats): void {
   if (stat.isCharacterDevice()) throw new UsageError(`${path}: this is a device, not a file`);
 }
 
@@ -241,8 +241,18 @@ export function rejectDevice(path: string, stat: Stats): void {
 export const isPipe = (file: string): boolean =>
   file === '-' || statSync(file, { throwIfNoEntry: false })?.isFile() === false;
 
-export const reasonOf = (error: unknown, path: string): string =>
+export const readErrorReason = (error: unknown, path: string): string =>
   ABSENT.includes(codeOf(error)) ? absent(path) : messageOf(error);
+
+/** Reads a file that the user named; throws an error with the name if that fails. */
+export function readNamed(file: string): Buffer {
+  const named = (error: unknown) => new UsageError(`${file}: ${readErrorReason(error, file)}`);
+  rejectDevice(
+    file,
+    mapError(() => statSync(file), named),
+  );
+  return mapError(() => readFileSync(file), named);
+}
 
 /** Returns whether a path is ignored: the last matcher with a pattern for the path decides. */
 const isIgnored = (matchers: readonly Matcher[], path: string, isFolder: boolean): boolean =>

@@ -1,5 +1,5 @@
-// Sends each HTTP request over a connection of its own. This tells whether a request can have reached the server. A
-// connection that was kept open might be closed by the server just when it is used again.
+// Sends each HTTP request over a connection of its own: if connecting fails, the request was certainly not sent. With a
+// connection that is kept open, this would not be known, because the server can close it while it is used again.
 
 import { type IncomingMessage, request as openRequest } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
@@ -13,14 +13,14 @@ const RESPONSE_TIMEOUT = 60_000;
 /** Maximum size of a response body in bytes. */
 const MAX_BODY = 10_000_000;
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
-export interface HttpResponse {
+interface HttpResponse {
   readonly status: number;
   readonly body: string;
   readonly location?: string | undefined;
@@ -31,7 +31,7 @@ export interface HttpResponse {
 export class HttpError extends Error {
   /**
    * `isUnsent` is set if the server cannot have executed the request, `isTransient` if the same request may succeed
-   * later. `body` is what was received of a body that was cut off.
+   * later. `body` is the received part of a body that was cut off.
    */
   constructor(
     message: string,

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { render } from '#internal';
-import { formatFlag, type Given } from './command.js';
+import { formatFlag, type Given, rejectExtra } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { CONFIG } from './file-names.js';
@@ -20,7 +20,7 @@ const SCHEMA = './node_modules/renewal-rules/config.schema.json';
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { format } = values;
-  if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
+  rejectExtra(positionals, 0, 'init searches the current folder');
   if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
   const all = sourcesOf(new Finder({}).find(['.']));
   const layouts = layoutsOf(all);
@@ -29,12 +29,14 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const [alone, together] = [false, true].map((isCatalogue) => countFindings(ours, isCatalogue)) as [number, number];
   const configuration = {
     ...(existsSync(SCHEMA) ? { $schema: SCHEMA } : {}),
-    files: foldersOf(ours.map(({ shown }) => shown)),
+    files: foldersOf(ours.map(({ displayPath }) => displayPath)),
     ...(ours.length > 1 && together <= alone ? { catalogue: true } : {}),
   };
   replace(CONFIG, `${JSON.stringify(configuration, null, 2)}\n`);
   if (format === 'json') {
-    await print(`${JSON.stringify({ file: CONFIG, configuration, products: ours.map(({ shown }) => shown) })}\n`);
+    await print(
+      `${JSON.stringify({ file: CONFIG, configuration, products: ours.map(({ displayPath }) => displayPath) })}\n`,
+    );
     return 0;
   }
   const [count, has] = ours.length === 1 ? ['1 file', 'has'] : [`${ours.length} files`, 'have'];
@@ -46,7 +48,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 
 /** Counts the findings of files, checked one by one or as one catalogue. */
 function countFindings(files: readonly Source[], isCatalogue: boolean): number {
-  const request = { files: inputsOf(files), whole: isCatalogue, codes: [] };
+  const request = { files: inputsOf(files), isCatalogue, codes: [] };
   const all = render('files.suppressions', request, '', {}, reader(files));
   return all.flatMap(({ known }) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }

@@ -27,7 +27,7 @@ interface Owner {
 }
 
 /** Returns the fields of `/proc/PID/stat` from the third on. The second, a name, may contain spaces and parentheses. */
-function statOf(pid: number): string[] | undefined {
+function procStat(pid: number): string[] | undefined {
   const text = orUndefined(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
@@ -39,7 +39,7 @@ function realm(): string {
 }
 
 const STATE = 0;
-const START = 19;
+const START_TIME = 19;
 
 function parseOwner(text: string): Partial<Owner> {
   const owner: unknown = orUndefined(() => JSON.parse(text));
@@ -49,14 +49,14 @@ function parseOwner(text: string): Partial<Owner> {
 /** Returns whether a process runs; `undefined` if this cannot be known, for example on another computer. */
 function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | undefined {
   if (where !== realm() || typeof pid !== 'number') return undefined;
-  const stat = statOf(pid);
-  if (stat !== undefined && start !== undefined) return stat[START] === start && !/^[ZX]/.test(stat[STATE] ?? '');
+  const stat = procStat(pid);
+  if (stat !== undefined && start !== undefined) return stat[START_TIME] === start && !/^[ZX]/.test(stat[STATE] ?? '');
   const error = orError(() => process.kill(pid, 0), Error);
   return codeOf(error) === 'ESRCH' ? false : undefined;
 }
 
 /** Creates a file unless it exists; returns whether it was created. */
-const isCreated = (file: string, text: string): boolean =>
+const tryCreate = (file: string, text: string): boolean =>
   orUndefined(() => fs.writeFileSync(file, text, { flag: 'wx' }) === undefined, ['EEXIST']) ?? false;
 
 const contentOf = (file: string): string | undefined => orUndefined(() => fs.readFileSync(file, 'utf8'), ['ENOENT']);
@@ -77,7 +77,7 @@ async function isAbandoned(lock: string, text: string): Promise<boolean> {
 
 /** Creates a lock file. Calls `remove` if another process left it; throws if another process holds it. */
 async function acquire(lock: string, own: string, remove: (text: string) => Promise<void> | void): Promise<void> {
-  while (!isCreated(lock, own)) {
+  while (!tryCreate(lock, own)) {
     const text = contentOf(lock);
     if (text === undefined) continue;
     const { pid, host } = parseOwner(text);
@@ -128,7 +128,7 @@ function lockOf(file: string): string {
 export async function locked<Done>(file: string, step: (assertHeld: AssertHeld) => Promise<Done>): Promise<Done> {
   const lock = lockOf(file);
   const { pid } = process;
-  const owner: Owner = { id: randomUUID(), host: hostname(), realm: realm(), pid, start: statOf(pid)?.[START] };
+  const owner: Owner = { id: randomUUID(), host: hostname(), realm: realm(), pid, start: procStat(pid)?.[START_TIME] };
   const own = JSON.stringify(owner);
   try {
     fs.mkdirSync(dirname(lock), { recursive: true });

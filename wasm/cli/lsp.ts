@@ -1,12 +1,12 @@
 // `renewal-rules lsp`: runs the language server, for editors.
 
 import { init } from '#internal';
-import { type Given, under } from './command.js';
-import { complain } from './console.js';
+import { type Given, rejectExtra, withHeading } from './command.js';
+import { printMessage } from './console.js';
 import { UsageError } from './failure.js';
 
 export const summary = 'Start the language server';
-export const options = under('Connection', {
+export const options = withHeading('Connection', {
   stdio: { help: 'Use standard input and output, the default' },
   socket: { placeholder: 'PORT', help: 'Connect to a port of this machine' },
   pipe: { placeholder: 'NAME', help: 'Connect to a named pipe or a Unix domain socket' },
@@ -26,9 +26,9 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const known = ['help', 'version', 'color', 'no-color', ...Object.keys(options)];
   const unknown = Object.keys(values).filter((name) => !known.includes(name));
   // An argument after an unknown option may be its value.
-  if (positionals.length > 0 && unknown.length === 0) throw new UsageError('lsp takes no arguments');
+  if (unknown.length === 0) rejectExtra(positionals, 0);
   if (unknown.length > 0) {
-    complain(`lsp ignores unknown arguments: ${[...unknown.map((name) => `--${name}`), ...positionals].join(' ')}`);
+    printMessage(`lsp ignores unknown arguments: ${[...unknown.map((name) => `--${name}`), ...positionals].join(' ')}`);
   }
   const port = Number(values.socket ?? 1);
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {

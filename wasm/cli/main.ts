@@ -7,7 +7,7 @@ import { version } from '../package.json';
 import * as apply from './apply.js';
 import * as check from './check.js';
 import { type Command, common, type Flags, type Given, missing, spelled } from './command.js';
-import { complain, print, say } from './console.js';
+import { print, printMessage, writeStderr } from './console.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
@@ -30,14 +30,14 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // The reader of the output has closed the pipe, so do not print an error.
     if (error instanceof Stopped) return 2;
-    complain(describe(error));
+    printMessage(describe(error));
     return isDataError(error) ? 1 : 2;
   }
 }
 
 async function run([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    say(mainHelp(commands));
+    writeStderr(mainHelp(commands));
     return 2;
   }
   if (name === 'help' && rest.length > 0) return run([...rest, '--help']);

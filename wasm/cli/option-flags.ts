@@ -1,12 +1,12 @@
 // Flags for the options of a check.
 
-import { type Flags, under } from './command.js';
+import { type Flags, withHeading } from './command.js';
 import { CONFIG } from './file-names.js';
 
 const days = (kind: string, more: { readonly defaultValue?: string } = {}) =>
   ({ placeholder: 'DAYS', help: `Set the minimum term for ${kind}`, ...more }) as const;
 
-export const limitFlags = under('Configuration', {
+export const limitFlags = withHeading('Configuration', {
   'ar-min-days': days('AR', { defaultValue: '6' }),
   'pmr-online-min-days': days('PMR with online payment methods'),
   'pmr-offline-min-days': days('PMR with offline payment methods'),
@@ -20,7 +20,7 @@ export const trial = {
   help: 'Set whether the product is a free trial [default: inferred from the prices]',
 } as const;
 
-export const wordFlags = under('Products', {
+export const keywordFlags = withHeading('Products', {
   operation: {
     placeholder: 'OPERATION',
     values: ['record', 'create', 'update'],
@@ -46,7 +46,7 @@ export const wordFlags = under('Products', {
 });
 
 export const scalarFlags = {
-  ...under('Products', {
+  ...withHeading('Products', {
     trial,
     'product-id': { placeholder: 'ID', help: 'Set the id of the updated product' },
   }),
@@ -55,20 +55,20 @@ export const scalarFlags = {
 } as const satisfies Flags;
 
 export const configFlags = (help = 'Read the configuration from FILE') =>
-  under('Configuration', {
+  withHeading('Configuration', {
     config: { short: 'c', placeholder: 'FILE', defaultValue: `the nearest ${CONFIG}`, help },
     'no-config': { help: 'Read no configuration file', excludes: ['config'] },
   });
 
 /** All flags for the options of a check. */
 export const flags = {
-  ...wordFlags,
+  ...keywordFlags,
   ...scalarFlags,
-  ...under('Products', {
+  ...withHeading('Products', {
     current: { placeholder: 'FILE', help: 'Read the product before the update from FILE' },
   }),
   ...configFlags(),
-  ...under('Configuration', {
+  ...withHeading('Configuration', {
     rule: {
       multiple: true,
       placeholder: 'CODE=LEVEL',

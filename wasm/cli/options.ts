@@ -1,18 +1,17 @@
 // Merges options from the command line and the configuration file. The library validates the values; this module knows
 // only the names of the options.
 
-import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
-import { type CheckOptions, type Consent, jsonText, render } from '#internal';
+import { type CheckOptions, type Consent, jsonText, OptionsError, render } from '#internal';
 import { $defs } from '../config.schema.json';
 import type { Values } from './command.js';
 import { mapError, messageOf, orUndefined, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
-import { exists, type Matcher, matcher, reasonOf, rejectDevice } from './files.js';
+import { exists, type Matcher, matcher, readNamed } from './files.js';
 import { parse, positioned } from './jsonc.js';
 import { didYouMean, oneOf } from './keyword.js';
-import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
+import { type flags, keywordFlags, limitFlags, scalarFlags } from './option-flags.js';
 
 export type Named = { readonly [name: string]: unknown };
 
@@ -76,7 +75,7 @@ export const namesOf = <Table extends object>(table: Table) => Object.keys(table
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const optionNames: readonly string[] = [
-  ...namesOf({ ...wordFlags, ...scalarFlags }).map(camel),
+  ...namesOf({ ...keywordFlags, ...scalarFlags }).map(camel),
   'current',
   'limits',
   'rules',
@@ -89,16 +88,6 @@ export const keys = { options: optionNames.join(', '), settings: namesOf(setting
 export function scalar(text: string): unknown {
   const value: unknown = orUndefined(() => JSON.parse(text));
   return value === undefined ? text : value;
-}
-
-/** Reads a file that the user named; throws an error with the name if that fails. */
-export function bytes(file: string): Buffer {
-  const named = (error: unknown) => new UsageError(`${file}: ${reasonOf(error, file)}`);
-  rejectDevice(
-    file,
-    mapError(() => statSync(file), named),
-  );
-  return mapError(() => readFileSync(file), named);
 }
 
 const findConfiguration = (folder: string): string | undefined =>
@@ -139,23 +128,23 @@ function parseFormat(text: string): { format: string; file?: string } {
   const format = oneOf(word, formats, 'format');
   if (rest.length === 0) return { format };
   const file = rest.join('=');
-  if (file === '') throw new UsageError(`the format ${word}= names no file`);
+  if (file === '') throw new UsageError(`--format ${word}=: expected a file name after =`);
   return { format, file };
 }
 
 /** Parses the values of `--format`; returns the paths of the files, which are relative to `folder`. */
 export function parseFormats(values: string | readonly string[] = 'stylish', folder = '.') {
-  const places = new Set<string | undefined>();
+  const paths = new Set<string | undefined>();
   return [values].flat().map((text) => {
     const { format, file } = parseFormat(text);
-    const place = file && resolve(folder, file);
-    if (places.has(place)) {
+    const path = file && resolve(folder, file);
+    if (paths.has(path)) {
       const advice =
         'only one format can go to standard output; name a file for the others, such as sarif=report.sarif';
-      throw new UsageError(place === undefined ? advice : `two formats cannot both go to ${file}`);
+      throw new UsageError(path === undefined ? advice : `two formats cannot both go to ${file}`);
     }
-    places.add(place);
-    return { format, place };
+    paths.add(path);
+    return { format, path };
   });
 }
 
@@ -179,18 +168,18 @@ function fromFlags(values: Given): ConfiguredOptions {
     );
   const limits = given(limitFlags, scalar);
   return {
-    ...given(wordFlags, String),
+    ...given(keywordFlags, String),
     ...given(scalarFlags, scalar),
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(values.rule && { rules: Object.fromEntries(values.rule.map(parseLevel)) }),
-    ...(values.current !== undefined && { current: jsonText(bytes(values.current)) }),
+    ...(values.current !== undefined && { current: jsonText(readNamed(values.current)) }),
   };
 }
 
 function parseLevel(text: string): [code: string, level: string] {
   const [code = '', level, ...rest] = text.split('=');
   if (level !== undefined && rest.length === 0) return [code, level];
-  throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
+  throw new UsageError(`--rule: expected CODE=LEVEL, such as ${code}=off, got ${JSON.stringify(text)}`);
 }
 
 interface Override {
@@ -251,7 +240,7 @@ interface MergedConfiguration {
 function readExtending(file: string, folder: string, others: readonly string[], opened: Opened): MergedConfiguration {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
-  const text = opened(path) ?? bytes(file);
+  const text = opened(path) ?? readNamed(file);
   const content = parse(file, text);
   const mistaken: SettingError = (message, at = '') =>
     Object.assign(new UsageError(positioned(file, text, message, at)), { at });
@@ -261,7 +250,7 @@ function readExtending(file: string, folder: string, others: readonly string[], 
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
-      found.options.current = jsonText(opened(at) ?? bytes(at));
+      found.options.current = jsonText(opened(at) ?? readNamed(at));
     }
     return found;
   };
@@ -320,7 +309,7 @@ export function rejectIdleFlag({ operation }: ConfiguredOptions, values: Given):
 
 /** Returns a flag that is given but does not apply to catalogues; `undefined` if there is none. */
 export function productFlag(values: Given): string | undefined {
-  const { payment: _, 'max-diagnostics': __, ...flags } = { ...wordFlags, ...scalarFlags, current: true };
+  const { payment: _, 'max-diagnostics': __, ...flags } = { ...keywordFlags, ...scalarFlags, current: true };
   return namesOf(flags).find((flag) => values[flag] !== undefined);
 }
 
@@ -328,7 +317,7 @@ export function productFlag(values: Given): string | undefined {
 const ownFlags: { readonly [option: string]: string } = {
   purchaseDate: 'date',
   monthCount: 'months',
-  status: 'answer',
+  status: 'response',
   id: 'made',
   base: 'base-url',
 };
@@ -363,14 +352,14 @@ export function validateOptions({ all, settings }: Pick<Configuration, 'all' | '
  * Calls the library. If it rejects an option, throws an error that names the flag, if given, or the position in the
  * configuration file that sets the option: one of `sources`, in which `around` precedes the name of the option.
  */
-export const withFlagNames = <Answer>(
-  call: () => Answer,
+export const withFlagNames = <Result>(
+  call: () => Result,
   flags: object,
   sources?: readonly string[],
   around = '',
-): Answer =>
+): Result =>
   mapError(call, (error) => {
-    if (!(error instanceof TypeError)) return error;
+    if (!(error instanceof OptionsError)) return error;
     const message = useFlagNames(error.message, flags);
     return message === error.message ? locatedError(message, sources, around) : new UsageError(message);
   });
@@ -378,7 +367,7 @@ export const withFlagNames = <Answer>(
 /** Creates an error at the position of the option that a message names, in the first configuration file that sets it. */
 function locatedError(message: string, sources: readonly string[] = [], around = ''): UsageError {
   const at = around + (message.split('`')[1] ?? '');
-  const prefixed = sources.map((file) => positioned(file, bytes(file), message, at));
+  const prefixed = sources.map((file) => positioned(file, readNamed(file), message, at));
   // A file that sets no such option reports the position of its first character.
   const first = prefixed.findIndex((text, index) => !text.startsWith(`${sources[index]}:1:1: `));
   return Object.assign(new UsageError(prefixed[Math.max(first, 0)] ?? message), { at });

@@ -15,7 +15,7 @@ interface Style {
 }
 
 /** Number of characters to collect before they are written. */
-const PIECE = 1 << 16;
+const CHUNK_LENGTH = 1 << 16;
 
 /** A format with its destination. */
 export class Output {
@@ -36,17 +36,17 @@ export class Output {
   }
 
   /** Renders the findings of files; returns the stale suppressions of each file, and which named files are setups. */
-  async add(files: readonly Source[], settings: { whole: boolean; consent: string }, options: CheckOptions) {
+  async add(files: readonly Source[], settings: { isCatalogue: boolean; consent: string }, options: CheckOptions) {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;
       // For people, name files relative to the working directory, for tools relative to the repository.
-      const name = this.style.format === 'stylish' ? file.shown : file.located;
+      const name = this.style.format === 'stylish' ? file.displayPath : file.reportPath;
       return { name, named, applied, written, known };
     });
     const request = { ...settings, style: this.style, tally: this.tally, files: named };
     const rendered = render('render.files', request, '', options, reader(files));
     this.#add(rendered);
-    if (this.#text.length > PIECE) await this.#write();
+    if (this.#text.length > CHUNK_LENGTH) await this.#write();
     return rendered;
   }
 
@@ -59,8 +59,8 @@ export class Output {
   }
 
   /** Discards the output; an existing file is not changed. */
-  drop(): void {
-    this.#file?.drop();
+  discard(): void {
+    this.#file?.discard();
   }
 
   #add({ text, tally }: { text: string; tally: Tally }): void {
@@ -83,8 +83,8 @@ export function outputs(
   folder: string,
   style: Omit<Style, 'format'>,
 ): Output[] {
-  return parseFormats(values, folder).map(({ format, place }) => {
-    const color = format === 'stylish' && place === undefined && isColored(colours);
-    return new Output({ ...style, format, color }, place);
+  return parseFormats(values, folder).map(({ format, path }) => {
+    const color = format === 'stylish' && path === undefined && isColored(colours);
+    return new Output({ ...style, format, color }, path);
   });
 }

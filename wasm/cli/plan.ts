@@ -12,21 +12,31 @@ import {
   type ServiceRequest,
   SetupError,
 } from '#internal';
-import { type Flags, formatFlag, type Given, missingArgument, numberOf, under, type Values } from './command.js';
-import { complain, print, report } from './console.js';
+import {
+  type Flags,
+  formatFlag,
+  type Given,
+  missingArgument,
+  numberOf,
+  rejectExtra,
+  type Values,
+  withHeading,
+} from './command.js';
+import { print, printMessage, report } from './console.js';
 import { orError, UsageError, withPrefix } from './failure.js';
-import { isSameFile } from './files.js';
+import { isSameFile, readNamed } from './files.js';
 import { locked } from './lock.js';
-import { configFlags, limitFlags, wordFlags } from './option-flags.js';
-import { bytes, readConfiguration, withFlagNames } from './options.js';
+import { configFlags, keywordFlags, limitFlags } from './option-flags.js';
+import { readConfiguration, withFlagNames } from './options.js';
 import { writePlanFile } from './plan-file.js';
+import { exitCode, problemOf } from './send.js';
 import { displayName, read, withFileName } from './source.js';
-import { keep } from './write.js';
+import { replaceDurably } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';
 
 /** Options for the progress of a plan; `apply` has them, too. */
-export const planFlags = under('Progress', {
+export const planFlags = withHeading('Progress', {
   state: { placeholder: 'FILE', help: 'Record in FILE which calls are made' },
   made: {
     placeholder: 'ID',
@@ -39,22 +49,22 @@ export const planFlags = under('Progress', {
 
 /** Options for checking a setup. */
 export const checkFlags = {
-  payment: wordFlags.payment,
+  payment: keywordFlags.payment,
   ...configFlags('Read payment, limits and rules from FILE'),
   ...limitFlags,
 } as const satisfies Flags;
 
 export const options = {
   ...planFlags,
-  ...under('Progress', {
-    answer: {
+  ...withHeading('Progress', {
+    response: {
       placeholder: 'STATUS',
-      help: 'Record the response to the last call: STATUS, and its body from the file BODY, or - for standard input',
+      help: 'Record the status of the response to the last call; BODY is the file with its body, or - for standard input',
       excludes: ['made', 'not-made'],
       needs: 'state',
     },
   }),
-  ...under('Service', {
+  ...withHeading('Service', {
     'base-url': {
       placeholder: 'URL',
       help: 'Let apply use the plan of --out only for the service at URL [default: any service]',
@@ -62,7 +72,7 @@ export const options = {
     },
   }),
   ...checkFlags,
-  ...under('Output', {
+  ...withHeading('Output', {
     out: { placeholder: 'FILE', help: 'Write the calls to FILE, for review and for apply', excludes: ['state'] },
   }),
   ...formatFlag(
@@ -74,7 +84,7 @@ export const options = {
 export const usage = [
   '[OPTIONS] [--out <FILE>] <SETUP>',
   '--state <FILE> [OPTIONS] [SETUP]',
-  '--state <FILE> --answer <STATUS> [BODY]',
+  '--state <FILE> --response <STATUS> [BODY]',
   '--state <FILE> --made <ID> | --not-made',
 ];
 
@@ -84,20 +94,19 @@ makes exactly the calls that --out wrote, or none if the setup, the version of t
 
 Without --state, all calls are printed. With --state, only the next call is printed, and recorded in FILE as sent;
 the first time, FILE is created from SETUP. After a creation, no call is printed until you record its response
-(--answer), or whether it was made (--made, --not-made).`;
+(--response), or whether it was made (--made, --not-made).`;
 
 /** Values of the options that `apply` has, too. */
-export type PlanValues = Values<
-  Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config' | 'no-config'>
+type PlanValues = Values<
+  Pick<typeof options, 'state' | 'response' | 'made' | 'not-made' | 'payment' | 'config' | 'no-config'>
 >;
 /** Function that records in a plan the outcome of the call that was sent last. */
 export type RecordOutcome = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const recordsOutcome = values.made !== undefined || values['not-made'] || values.answer !== undefined;
-  const [file, ...others] = positionals;
-  const takesFile = !recordsOutcome || values.answer !== undefined;
-  if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('plan takes one file');
+  const recordsOutcome = values.made !== undefined || values['not-made'] || values.response !== undefined;
+  rejectExtra(positionals, values.made !== undefined || values['not-made'] ? 0 : 1);
+  const [file] = positionals;
   const { state } = values;
   if (state === undefined) return printPlan(values, file);
   const body = recordsOutcome && file !== undefined ? await read(file) : undefined;
@@ -146,7 +155,7 @@ export async function createPlan(
 export function printDiagnostics({ diagnostics }: Report, file?: string): void {
   for (const { severity, code, path, message, location } of diagnostics) {
     const at = file !== undefined && location ? `${displayName(file)}:${location.line}:${location.column}: ` : '';
-    complain(`${at}${severity} ${code} ${path}: ${message}`);
+    printMessage(`${at}${severity} ${code} ${path}: ${message}`);
   }
 }
 
@@ -155,7 +164,7 @@ const BOUND = /^\{"baseUrl":"([^"]*)",/;
 
 /** Reads a state: the saved plan as JSON text, and the base URL of the only service that the plan is for, if any. */
 function readState(file: string) {
-  const content = bytes(file);
+  const content = readNamed(file);
   // The base URL is ASCII.
   const [start, url] = BOUND.exec(content.toString('latin1')) ?? [];
   const text = start === undefined ? content : Buffer.concat([Buffer.from('{'), content.subarray(start.length)]);
@@ -199,26 +208,26 @@ export function recordOutcome(plan: Plan, values: object, take: RecordOutcome): 
 
 /** Writes a plan to the state file, with the base URL of the only service that it is for, if any. */
 export const savePlan = (state: string, plan: Plan, url: string | undefined): void =>
-  withPrefix(`${state}: the plan cannot be saved`, () => keep(state, stateOf(plan, url)));
+  withPrefix(`${state}: the plan cannot be saved`, () => replaceDurably(state, stateOf(plan, url)));
 
-/** Returns the function that records the outcome given by `--made`, `--not-made` or `--answer`. */
+/** Returns the function that records the outcome given by `--made`, `--not-made` or `--response`. */
 export function outcomeFromOptions(values: PlanValues, body: string | Uint8Array = ''): RecordOutcome {
   if (values['not-made']) return (plan) => plan.markNotCreated();
   if (values.made !== undefined) {
     const id = numberOf(values, 'made', 1);
     return (plan) => plan.markCreated(id);
   }
-  const status = numberOf(values, 'answer');
+  const status = numberOf(values, 'response');
   return (plan) => plan.recordResponse({ status, body });
 }
 
-/** Records the outcome given by `--made`, `--not-made` or `--answer` in the state file. */
+/** Records the outcome given by `--made`, `--not-made` or `--response` in the state file. */
 async function recordFromOptions(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
   const take = outcomeFromOptions(values, body);
   const plan = readPlan(state);
   const error = recordOutcome(plan, values, take);
   savePlan(state, plan, boundUrl(state));
-  if (error !== null) complain(error.message);
+  if (error !== null) printMessage(error.message);
   if (!(await report(counts(plan.progress)))) return 2;
   return error === null ? 0 : 1;
 }
@@ -233,8 +242,7 @@ async function printNext(values: Given<typeof options>, state: string, setup: st
   const before = String(plan);
   const request = nextRequest(plan);
   if (request instanceof PlanError) {
-    complain(`${request.message} (--made ID or --not-made)`);
-    return 1;
+    return exitCode(problemOf(request));
   }
   savePlan(state, plan, boundUrl(state));
   const text = request === null ? counts(plan.progress) : render('render.next_call', { format: values.format }, before);

@@ -1,7 +1,7 @@
 // Options of a purchase, for the commands that compute timelines.
 
 import type { TimelineOptions } from '#internal';
-import { type Flags, under } from './command.js';
+import { type Flags, withHeading } from './command.js';
 import { configFlags, limitFlags } from './option-flags.js';
 import { type ConfiguredOptions, readConfiguration, scalar, withFlagNames } from './options.js';
 
@@ -25,11 +25,11 @@ export const dateFlag = (help: string) => ({ date: { placeholder: 'YYYY-MM-DD', 
 /** Returns the flags of a purchase. `ofFile` are the options that the configuration file can set. */
 export const purchaseFlags = (ofFile: readonly string[]) =>
   ({
-    ...under('Purchase', {
+    ...withHeading('Purchase', {
       'product-id': { placeholder: 'ID', help: 'Set the id of the purchased product' },
       renewals: { placeholder: 'N', defaultValue: '12', help: 'Set the number of renewals to follow' },
       months: {
-        placeholder: 'COUNT',
+        placeholder: 'MODE',
         values: ['anchored', 'chained'],
         defaultValue: 'anchored',
         help: 'Count months from the purchase, or from the previous renewal',
@@ -45,11 +45,11 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
  * Calls the library with the options of a purchase, which it validates; the configuration file can set those in `ofFile`.
  * Errors name the flag, or the position in the file.
  */
-export function withPurchase<Answer>(
+export function withPurchase<Result>(
   values: Given,
   ofFile: readonly (keyof ConfiguredOptions)[],
-  call: (options: TimelineOptions) => Answer,
-): Answer {
+  call: (options: TimelineOptions) => Result,
+): Result {
   const { options: configured, settings } = readConfiguration(values);
   const given = (Object.keys(names) as Name[]).map((flag) => [names[flag], values[flag] && scalar(values[flag])]);
   const all = [...ofFile.map((name) => [name, configured[name]]), ...given].filter(([, value]) => value !== undefined);

@@ -1,17 +1,15 @@
 // `renewal-rules rules`: lists all codes.
 
 import { render, rules } from '#internal';
-import { colours, formatFlag, type Given } from './command.js';
+import { colours, formatFlag, type Given, rejectExtra } from './command.js';
 import { isColored, print } from './console.js';
-import { UsageError } from './failure.js';
 
 export const summary = 'List all rules';
 export const options = { ...formatFlag(['text', 'json', 'markdown']), ...colours };
 export const usage = ['[OPTIONS]'];
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  if (positionals.length > 0)
-    throw new UsageError('rules takes no arguments; renewal-rules explain CODE describes one');
+  rejectExtra(positionals, 0, 'renewal-rules explain CODE describes one rule');
   const texts = {
     text: () => render('render.rules', { color: isColored(values) }),
     json: () => `${JSON.stringify(rules(), null, 2)}\n`,

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { loginRequest, type PlanError, ResponseError, readLoginResponse, type ServiceRequest } from '#internal';
 import { numberOf, type Values as ValuesOf } from './command.js';
-import { complain, report, say } from './console.js';
+import { printMessage, report, writeStderr } from './console.js';
 import { describe, isDataError, mapError, messageOf, orError, UsageError } from './failure.js';
 import { exchange, HttpError } from './http.js';
 import { withFlagNames } from './options.js';
@@ -46,24 +46,24 @@ export class CallError extends UsageError {
   }
 }
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly body: string;
   /** Seconds to wait before the next attempt, as the response requests. */
   readonly retryAfter: number;
 }
 
-/** A call that got no response. `isUnsent` is set if the service cannot have executed it. */
-interface Lost extends Problem {
+/** A call without a usable response. `isUnsent` is set if the service cannot have executed it. */
+interface FailedCall extends Problem {
   readonly isUnsent: boolean;
 }
 
-export type Outcome = Answer | Lost;
+export type Outcome = Response | FailedCall;
 
-export const isAnswer = (outcome: Outcome): outcome is Answer => 'status' in outcome;
+export const isResponse = (outcome: Outcome): outcome is Response => 'status' in outcome;
 
 /** Returns the members of a response that the library reads. */
-export const answerOf = ({ status, body }: Answer) => ({ status, body });
+export const responseOf = ({ status, body }: Response) => ({ status, body });
 
 /** The next call. `request` is `null` if no call is left, or if `error` prevents the next one. */
 export interface Next {
@@ -95,8 +95,8 @@ export class OneCall<Value> implements Calls {
   }
 
   take(outcome: Outcome): Problem | null {
-    if (!isAnswer(outcome)) return outcome;
-    const value = orError(() => this.read(answerOf(outcome)), ResponseError);
+    if (!isResponse(outcome)) return outcome;
+    const value = orError(() => this.read(responseOf(outcome)), ResponseError);
     if (value instanceof ResponseError) return problemOf(value);
     this.value = value;
     return null;
@@ -173,7 +173,7 @@ export class Service {
       attempt = error === null ? first : this.#next(attempt, error, outcome);
       if (attempt === undefined || call.request === null) return withAdvice(calls, call.error ?? error);
       if (attempt.wait === 0) continue;
-      say(`trying again in ${attempt.wait} s`);
+      writeStderr(`trying again in ${attempt.wait} s`);
       await this.pause(attempt.wait * 1000);
     }
     return call.error;
@@ -181,11 +181,14 @@ export class Service {
 
   /** Prints a problem, unless a new token may solve it; returns the next attempt, or `undefined` if there is none. */
   #next({ tries, canRenew }: Attempt, problem: Problem, outcome: Outcome): Attempt | undefined {
-    if (canRenew && this.#forgetsToken(outcome)) return { tries, canRenew: false, wait: 0 };
+    if (canRenew && this.#discardRefusedToken(outcome)) return { tries, canRenew: false, wait: 0 };
     const { message, body, retryable } = problem;
-    complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
-    const wait = Math.max(this.firstWait * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
-    if (retryable && wait > LONGEST_WAIT) complain(`the service is to be called again in ${wait} s at the earliest`);
+    printMessage([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
+    const wait = Math.max(this.firstWait * 2 ** tries, isResponse(outcome) ? outcome.retryAfter : 0);
+    if (retryable && wait > LONGEST_WAIT)
+      printMessage(
+        `not tried again: the next attempt would be in ${wait} s, and the longest wait is ${LONGEST_WAIT} s`,
+      );
     const isLast = !retryable || tries === MAX_RETRIES || wait > LONGEST_WAIT;
     return isLast ? undefined : { tries: tries + 1, canRenew, wait };
   }
@@ -200,14 +203,14 @@ export class Service {
   }
 
   /** Discards a token that the service refused, if credentials can get another one; returns whether it did. */
-  #forgetsToken(outcome: Outcome): boolean {
-    if (this.#header === undefined || !isAnswer(outcome) || outcome.status !== 401) return false;
+  #discardRefusedToken(outcome: Outcome): boolean {
+    if (this.#header === undefined || !isResponse(outcome) || outcome.status !== 401) return false;
     // If this run has not logged in, the token is from the environment.
     const isOwn = this.#credentials !== undefined;
     const canLogIn = isOwn || (variable(USERNAME) !== undefined && variable(PASSWORD) !== undefined);
     if (!isOwn) {
       const next = canLogIn ? 'logging in' : `replace it, or unset it and set ${USERNAME} and ${PASSWORD}`;
-      complain(`the service refused the token in ${TOKEN} (401), which may have expired; ${next}`);
+      printMessage(`the service refused the token in ${TOKEN} (401), which may have expired; ${next}`);
     }
     if (canLogIn) this.#token = undefined;
     return canLogIn;
@@ -222,7 +225,7 @@ export class Service {
     // Do not use the error of Node.js, which may contain the token.
     mapError(
       () => validateHeaderValue(name, value),
-      () => new UsageError('the token has a character that no header can have'),
+      () => new UsageError('the token contains a character that is invalid in an HTTP header'),
     );
     return { [name]: value };
   }
@@ -261,7 +264,7 @@ export class Service {
         return { kind: 'unreachable', message: `${method} ${url}: ${redirect}`, isUnsent: true };
       return { status, body: redirect ?? response.body, retryAfter: seconds(response.retryAfter) };
     } catch (error) {
-      return lostOutcome(error, `${method} ${url}`);
+      return failedCall(error, `${method} ${url}`);
     }
   }
 }
@@ -272,12 +275,12 @@ export class Service {
  */
 function withAdvice({ isLogin }: Calls, error: Problem | null): Problem | null {
   if (!isLogin && error?.kind === NO_RESPONSE)
-    complain('whether the change was made is not known; it is safe to run the command again');
+    printMessage('whether the change was made is not known; it is safe to run the command again');
   return error;
 }
 
 /** Returns the outcome of a request that got no complete response. */
-function lostOutcome(error: unknown, request: string): Lost {
+function failedCall(error: unknown, request: string): FailedCall {
   if (!(error instanceof HttpError)) throw error;
   const { body, isTransient: retryable, isUnsent } = error;
   const kind = isUnsent ? 'unreachable' : NO_RESPONSE;
@@ -289,13 +292,16 @@ const pasted: string[] = [];
 
 /** Asks for a value at the terminal; a hidden one is not echoed. */
 export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);
+  if (!process.stdin.isTTY)
+    throw new UsageError(
+      `missing environment variable ${variable}: it cannot be asked for, because standard input is no terminal`,
+    );
   const prompt = `${question}: `;
   const ahead = pasted.shift();
   if (ahead !== undefined) process.stderr.write(prompt);
   const answer = ahead ?? (await lineOfTerminal(prompt, isHidden));
   if (isHidden) process.stderr.write('\n');
-  if (answer === undefined) throw new UsageError('no answer was given');
+  if (answer === undefined) throw new UsageError(`no value was typed for ${variable}`);
   return answer;
 }
 
@@ -330,7 +336,7 @@ export async function attemptCalls(calls: () => Promise<Problem | null>): Promis
   try {
     return await calls();
   } catch (error) {
-    complain(describe(error));
+    printMessage(describe(error));
     return { kind: error instanceof CallError ? error.kind : 'failed', message: messageOf(error) };
   }
 }
@@ -347,6 +353,6 @@ const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'
 /** Returns the exit code for a problem. If a call is unconfirmed, prints the options that resolve it. */
 export function exitCode(error: Problem | null): number {
   if (error === null) return 0;
-  if (error.kind === 'unconfirmed') complain(`${error.message} (--made ID or --not-made)`);
+  if (error.kind === 'unconfirmed') printMessage(`${error.message} (--made ID or --not-made)`);
   return LOCAL.includes(error.kind) ? 2 : 1;
 }

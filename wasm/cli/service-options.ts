@@ -1,10 +1,10 @@
 // Options of the commands that call the service.
 
-import { formatFlag, missing, under } from './command.js';
+import { formatFlag, missing, withHeading } from './command.js';
 import { UsageError } from './failure.js';
 
 /** Options for calling the service. */
-export const serviceFlags = under('Service', {
+export const serviceFlags = withHeading('Service', {
   'base-url': { placeholder: 'URL', help: 'Set the URL of the service, without /v1, credentials or query' },
   'token-header': {
     placeholder: 'HEADER',

@@ -2,11 +2,11 @@
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { type InputFile, type ReadPart, render } from '#internal';
-import { complain } from './console.js';
+import { type InputFile, type ReadChunk, render } from '#internal';
+import { printMessage } from './console.js';
 import { codeOf, isDataError, mapError, orUndefined, UsageError } from './failure.js';
-import { located, resolve, shown } from './file-names.js';
-import { absent, type Finder, rejectDevice } from './files.js';
+import { displayPath, reportPath, resolve } from './file-names.js';
+import { type Finder, readNamed } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
 
 /** A file to check, with its names in messages and reports. */
@@ -24,7 +24,7 @@ export class Source {
   /** Entries of this file in the suppressions file, if any. */
   known: InputFile['known'];
   /** Absolute path of the file; for standard input, that of the given file name, if any. */
-  readonly place: string | undefined;
+  readonly absolutePath: string | undefined;
 
   /** `stdinName` is the file name given for standard input. */
   constructor(
@@ -32,34 +32,37 @@ export class Source {
     readonly named: boolean,
     stdinName?: string,
   ) {
-    this.place = path === '-' ? stdinName && resolve(stdinName) : path;
+    this.absolutePath = path === '-' ? stdinName && resolve(stdinName) : path;
   }
 
-  get shown(): string {
-    return this.place === undefined ? '<stdin>' : shown(this.place);
+  get displayPath(): string {
+    return this.absolutePath === undefined ? '<stdin>' : displayPath(this.absolutePath);
   }
 
-  get located(): string {
-    return this.place === undefined ? '<stdin>' : located(this.place);
+  get reportPath(): string {
+    return this.absolutePath === undefined ? '<stdin>' : reportPath(this.absolutePath);
   }
 }
 
 /** Returns the files of a search, and prints its notes and problems. */
 export function sourcesOf({ files, notes, problems }: Finder): Source[] {
-  for (const words of [...notes, ...problems]) complain(words);
+  for (const words of [...notes, ...problems]) printMessage(words);
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
 /** Describes files to the library, which reads them through the `reader` of the same files. */
 export const inputsOf = (files: readonly Source[]): InputFile[] =>
-  files.map(({ shown, named }) => ({ name: shown, named }));
+  files.map(({ displayPath, named }) => ({ name: displayPath, named }));
 
-/** Returns whether each file is a product, an array or a product per line; `null` if it has no products. */
+/**
+ * Returns whether each file is a product, an array or a product per line; `null` if the file is not checked: it has no
+ * products, is a setup, or cannot be read.
+ */
 export const layoutsOf = (files: readonly Source[]) =>
   render('files.layouts', { files: inputsOf(files) }, '', {}, reader(files));
 
 /** Returns the function by which the library reads files. It records a read error as `problem` of the file. */
-export function reader(files: readonly Source[]): ReadPart {
+export function reader(files: readonly Source[]): ReadChunk {
   return (number, position, into) => {
     const file = files[number];
     if (file === undefined) return -1;
@@ -104,7 +107,7 @@ function filled(into: Uint8Array, handle: number, position: number): number {
 
 /** Replaces the comments of a `.jsonc` file by spaces, in memory only. */
 function blankComments(file: Source): void {
-  if (file.place === undefined || !isJsonc(file.place)) return;
+  if (file.absolutePath === undefined || !isJsonc(file.absolutePath)) return;
   if (file.bytes === undefined) file.read ??= statSync(file.path);
   const bytes = file.bytes ?? readFileSync(file.path);
   file.bytes = withoutComments(bytes);
@@ -132,10 +135,6 @@ export async function standardInput(): Promise<Uint8Array> {
 /** Reads a file, or standard input. Comments of a `.jsonc` file are replaced by spaces. */
 export async function read(file: string): Promise<Uint8Array> {
   if (file === '-') return standardInput();
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) throw new UsageError(`${file}: ${absent(file)}`);
-  if (stat.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
-  rejectDevice(file, stat);
-  const bytes = readFileSync(file);
+  const bytes = readNamed(file);
   return isJsonc(file) ? withoutComments(bytes) : bytes;
 }

@@ -3,21 +3,21 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { under, type Values } from './command.js';
-import { complain } from './console.js';
+import { type Values, withHeading } from './command.js';
+import { printMessage } from './console.js';
 import { oneLine, UsageError } from './failure.js';
-import { nameFrom, resolve, SUPPRESSIONS, shown } from './file-names.js';
-import { exists } from './files.js';
+import { displayPath, nameFrom, resolve, SUPPRESSIONS } from './file-names.js';
+import { exists, readNamed } from './files.js';
 import { parse } from './jsonc.js';
 import { oneOf, ruleCodes } from './keyword.js';
-import { bytes, isCount, isObject, type Settings } from './options.js';
+import { isCount, isObject, type Settings } from './options.js';
 
 /** Entries of one file: the number of suppressed findings by code and identity. */
 export interface Known {
   readonly [entry: string]: number;
 }
 
-export const suppressionFlags = under('Suppressions', {
+export const suppressionFlags = withHeading('Suppressions', {
   'suppress-all': { help: 'Suppress all existing diagnostics', excludes: ['suppress-rule'] },
   'suppress-rule': {
     multiple: true,
@@ -43,64 +43,66 @@ const sortMembers = <Value>(members: Iterable<readonly [string, Value]>) =>
 /** The contents of a suppressions file. It names files relative to its own folder. */
 export class Suppressions {
   readonly #known = new Map<string, Known>();
-  readonly #left = new Map<string, Known>();
-  /** Names of the files that were checked; one of them may be standard input under the name of no file. */
+  readonly #stale = new Map<string, Known>();
+  /** Names of the files that were checked, with that of `--stdin-filename`, which may not exist. */
   readonly #checked = new Set<string>();
 
   constructor(readonly file: string) {}
 
   /** Reads a suppressions file, or its unsaved text in an editor. */
-  static read(file: string, text: string | Uint8Array = bytes(file)): Suppressions {
+  static read(file: string, text: string | Uint8Array = readNamed(file)): Suppressions {
     const suppressions = new Suppressions(file);
-    const files = parse(shown(file), text);
+    const files = parse(displayPath(file), text);
     if (!isObject(files))
-      throw new UsageError(`${shown(file)}: expected a suppressions file, which is an object of files`);
+      throw new UsageError(`${displayPath(file)}: expected a suppressions file, which is an object of files`);
     for (const [name, known] of Object.entries(files)) {
       if (!isKnown(known))
-        throw new UsageError(`${shown(file)}: expected a suppressions file; \`${name}\` must be an object of counts`);
+        throw new UsageError(
+          `${displayPath(file)}: expected a suppressions file; \`${name}\` must be an object of counts`,
+        );
       suppressions.#known.set(name, known);
     }
     return suppressions;
   }
 
   /** Returns the entries of a file to check. */
-  of(place: string | undefined): Known {
-    if (place === undefined) return {};
-    const name = this.#name(place);
+  entriesFor(path: string | undefined): Known {
+    if (path === undefined) return {};
+    const name = this.#name(path);
     this.#checked.add(name);
     return this.#known.get(name) ?? {};
   }
 
   /** Returns how to suppress one more finding: the path of its entry in the suppressions file, and the new count. */
-  more(place: string, entry: string): [path: string[], count: number] {
-    return [[this.#name(place), entry], (this.of(place)[entry] ?? 0) + 1];
+  more(path: string, entry: string): [path: string[], count: number] {
+    return [[this.#name(path), entry], (this.entriesFor(path)[entry] ?? 0) + 1];
   }
 
-  add(place: string | undefined, found: Known): void {
-    if (place !== undefined) this.#known.set(this.#name(place), { ...this.of(place), ...found });
+  add(path: string | undefined, found: Known): void {
+    if (path !== undefined) this.#known.set(this.#name(path), { ...this.entriesFor(path), ...found });
   }
 
   /** Records the stale entries of a checked file. */
-  leave(place: string | undefined, left: Known): void {
-    if (place !== undefined) this.#left.set(this.#name(place), left);
+  recordStale(path: string | undefined, stale: Known): void {
+    if (path !== undefined) this.#stale.set(this.#name(path), stale);
   }
 
   /** Reports stale entries, or removes them if `isPruned` is set. */
   end(isPruned: boolean): void {
     for (const [name, known] of this.#known)
-      if (!this.#checked.has(name) && !existsSync(resolve(dirname(this.file), name))) this.#left.set(name, known);
-    const lines = Object.entries(sortMembers(this.#left)).flatMap(([name, left]) => {
-      if (isPruned) this.#prune(name, left);
-      return Object.keys(left).map((entry) => `\n  ${oneLine(name)}: ${entry}`.trimEnd());
+      if (!this.#checked.has(name) && !existsSync(resolve(dirname(this.file), name))) this.#stale.set(name, known);
+    const lines = Object.entries(sortMembers(this.#stale)).flatMap(([name, stale]) => {
+      if (isPruned) this.#prune(name, stale);
+      return Object.keys(stale).map((entry) => `\n  ${oneLine(name)}: ${entry}`.trimEnd());
     });
     if (lines.length === 0) return;
-    const words = isPruned ? 'was removed' : 'no longer occurs; --prune-suppressions removes it';
-    complain(`${shown(this.file)}: this ${words}:${lines.join('')}`);
+    const words = isPruned ? 'removed stale suppressions' : 'stale suppressions; --prune-suppressions removes them';
+    printMessage(`${displayPath(this.file)}: ${words}:${lines.join('')}`);
   }
 
-  #prune(name: string, left: Known): void {
+  #prune(name: string, stale: Known): void {
     const known = Object.entries(this.#known.get(name) ?? {});
-    this.#known.set(name, Object.fromEntries(known.map(([entry, count]) => [entry, count - (left[entry] ?? 0)])));
+    this.#known.set(name, Object.fromEntries(known.map(([entry, count]) => [entry, count - (stale[entry] ?? 0)])));
   }
 
   /** Returns the new text of the file. */
@@ -112,8 +114,8 @@ export class Suppressions {
     return `${JSON.stringify(sortMembers(members), null, 2)}\n`;
   }
 
-  #name(place: string): string {
-    return nameFrom(dirname(this.file), place);
+  #name(path: string): string {
+    return nameFrom(dirname(this.file), path);
   }
 }
 
@@ -142,7 +144,7 @@ export function suppressionsFor(
   if (text !== undefined || exists(file)) return Suppressions.read(file, text);
   if (addsEntries(values)) return new Suppressions(file);
   if (given === undefined && !values['prune-suppressions']) return undefined;
-  const error = new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
+  const error = new UsageError(`${displayPath(file)}: no such suppressions file; create it with --suppress-all`);
   throw Object.assign(error, { at: 'suppressions' });
 }
 

@@ -1,10 +1,9 @@
 // `renewal-rules timeline`: prints the periods that follow a purchase.
 
 import { render } from '#internal';
-import { type Flags, formatFlag, type Given, missing, missingArgument, under } from './command.js';
-import { complain, print } from './console.js';
-import { UsageError } from './failure.js';
-import { trial, wordFlags } from './option-flags.js';
+import { type Flags, formatFlag, type Given, missing, missingArgument, rejectExtra, withHeading } from './command.js';
+import { print, printMessage } from './console.js';
+import { keywordFlags, trial } from './option-flags.js';
 import { useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { displayName, read } from './source.js';
@@ -12,9 +11,9 @@ import { displayName, read } from './source.js';
 const ofFile = ['payment', 'consent', 'limits'] as const;
 export const summary = 'Show the renewals that follow a purchase';
 export const options = {
-  payment: wordFlags.payment,
-  consent: wordFlags.consent,
-  ...under('Purchase', {
+  payment: keywordFlags.payment,
+  consent: keywordFlags.consent,
+  ...withHeading('Purchase', {
     ...dateFlag('Set the day of the purchase'),
     variant: { placeholder: 'N', help: 'Set the index of the variant, from 0' },
     trial,
@@ -30,15 +29,16 @@ format svg draws one product; json prints one line for each.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { format } = values;
-  const [file, ...others] = positionals;
+  const [file] = positionals;
   if (values.date === undefined) throw missing('date', options);
-  if (others.length > 0) throw new UsageError('timeline takes one file');
+  rejectExtra(positionals, 1);
   if (file === undefined) throw missingArgument('FILE', 'use - for standard input');
   const input = await read(file);
   const { text, problems, malformed } = withPurchase(values, ofFile, (options) =>
     render('render.timelines', { format }, input, options),
   );
   await print(text);
-  for (const problem of problems) complain(`${displayName(file)}: ${useFlagNames(problem, { 'product-id': true })}`);
+  for (const problem of problems)
+    printMessage(`${displayName(file)}: ${useFlagNames(problem, { 'product-id': true })}`);
   return malformed || problems.length > 0 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 // `renewal-rules update`: changes a product of the service.
 
 import { changeRequest, check, jsonText, readChangeResponse, type ServiceRequest, update } from '#internal';
-import { type Flags, type Given, missing, missingArgument, numberOf, under } from './command.js';
+import { type Flags, type Given, missing, missingArgument, numberOf, rejectExtra, withHeading } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { readConfiguration, withFlagNames } from './options.js';
@@ -12,7 +12,7 @@ import { displayName, read, withFileName } from './source.js';
 
 export const summary = 'Change a product of the service';
 export const options = {
-  ...under('Products', {
+  ...withHeading('Products', {
     current: { placeholder: 'FILE', help: 'Read the current product from FILE' },
     id: { placeholder: 'ID', help: 'Set the id of the product, if neither file contains it' },
   }),
@@ -30,8 +30,8 @@ ${VARIABLES}`;
 type Values = Given<typeof options>;
 
 export async function run(given: Values, positionals: readonly string[]): Promise<number> {
-  const [file, ...others] = positionals;
-  if (others.length > 0) throw new UsageError('update takes one file');
+  const [file] = positionals;
+  rejectExtra(positionals, 1);
   const values: Values = { ...given, ...baseUrl(given['base-url'], given['dry-run']) };
   if (values.current === undefined) throw missing('current', options);
   if (file === undefined) throw missingArgument('PRODUCT', 'use - for standard input');
@@ -61,8 +61,8 @@ export async function run(given: Values, positionals: readonly string[]): Promis
 }
 
 async function preview({ method, path, headers, body }: ServiceRequest, isJson: boolean): Promise<number> {
-  const shown = isJson ? JSON.stringify([{ method, path, headers, body }], null, 2) : `${method} ${path}  ${body}`;
-  await print(`${shown}\n`);
+  const text = isJson ? JSON.stringify([{ method, path, headers, body }], null, 2) : `${method} ${path}  ${body}`;
+  await print(`${text}\n`);
   return 0;
 }
 

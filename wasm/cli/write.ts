@@ -13,7 +13,7 @@ const unfinished = new Set<NewFile>();
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function stop(signal: NodeJS.Signals): void {
-  for (const file of unfinished) file.drop();
+  for (const file of unfinished) file.discard();
   process.kill(process.pid, signal);
 }
 
@@ -65,7 +65,7 @@ export class NewFile {
     if (this.#handle === undefined) return;
     this.#copy = copy;
     trackFile(this);
-    this.#isAlike = this.#old === undefined || isAlike(this.#handle, copy, this.#target, this.#old);
+    this.#isAlike = this.#old === undefined || tryCopyAttributes(this.#handle, copy, this.#target, this.#old);
   }
 
   write(text: string): void {
@@ -79,7 +79,7 @@ export class NewFile {
     } else if (this.#copy !== undefined) {
       fs.fsyncSync(this.#handle);
       this.#shut();
-      if (!this.#isRenamed(this.#copy)) {
+      if (!this.#tryRename(this.#copy)) {
         overwrite(this.#target, fs.readFileSync(this.#copy));
         fs.rmSync(this.#copy);
       }
@@ -89,13 +89,13 @@ export class NewFile {
   }
 
   /** Discards the new text; the old file is not changed. */
-  drop(): void {
+  discard(): void {
     this.#shut();
     if (this.#copy !== undefined) fs.rmSync(this.#copy, { force: true });
     untrackFile(this);
   }
 
-  #isRenamed(copy: string): boolean {
+  #tryRename(copy: string): boolean {
     if (!this.#isAlike) return false;
     const rename = () => fs.renameSync(copy, this.#target) === undefined;
     return orUndefined(rename, this.#old === undefined ? [] : NO_RENAME) ?? false;
@@ -119,7 +119,7 @@ export function replace(file: string, text: string, read?: fs.Stats): void {
       throw new Error('another program has changed it since it was read; run the command again');
     newFile.close();
   } catch (error) {
-    newFile.drop();
+    newFile.discard();
     throw error;
   }
 }
@@ -131,7 +131,7 @@ const hasChanged = (now: fs.Stats, before: fs.Stats): boolean =>
   now.ctimeMs !== before.ctimeMs;
 
 /** Like `replace`, but also flushes the folder, so that the file survives a power failure. */
-export function keep(file: string, text: string): void {
+export function replaceDurably(file: string, text: string): void {
   replace(file, text);
   // Windows cannot flush a folder.
   if (process.platform === 'win32') return;
@@ -153,8 +153,8 @@ export function writtenPath(file: string, old = fs.statSync(file, { throwIfNoEnt
  * Copies the attributes of a file to its temporary file. Returns whether the temporary file can replace it: all
  * attributes are copied, and the file has no other hard link.
  */
-function isAlike(handle: number, copy: string, target: string, old: fs.Stats): boolean {
-  if (old.nlink > 1 || !isCopied(target, copy)) return false;
+function tryCopyAttributes(handle: number, copy: string, target: string, old: fs.Stats): boolean {
+  if (old.nlink > 1 || !tryCopyExtendedAttributes(target, copy)) return false;
   // Most users may not change the owner of a file.
   const isDone = orUndefined(() => {
     const { uid, gid } = fs.fstatSync(handle);
@@ -166,7 +166,7 @@ function isAlike(handle: number, copy: string, target: string, old: fs.Stats): b
 }
 
 /** Copies extended attributes and access control lists, which Node.js cannot read; returns whether this succeeded. */
-function isCopied(from: string, to: string): boolean {
+function tryCopyExtendedAttributes(from: string, to: string): boolean {
   if (process.platform !== 'linux') return true;
   const args = ['--attributes-only', '--preserve=all,xattr', '--no-preserve=timestamps,links', '--', from, to];
   const { status, stderr } = spawnSync('cp', args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });

@@ -28,7 +28,7 @@ declare module 'source' {
   /** Provides the text encoder and decoder. */
   export function coders(): { TextDecoder: typeof TextDecoder; TextEncoder: typeof TextEncoder };
   /** Default URL to fetch the module from; `undefined` if the module is read from a file or embedded. */
-  export function address(): URL | undefined;
+  export function defaultUrl(): URL | undefined;
   /** Compiles and returns the WebAssembly module; throws if it cannot be compiled. */
   export function module(): WebAssembly.Module;
 }

@@ -88,7 +88,7 @@ function misuse(value: unknown): string | undefined {
   return typeof (value as { then?: unknown }).then === 'function' ? 'promise' : undefined;
 }
 
-/** Parts of JSON text. That of a value in which there is a map, a typed array or a `Buffer` contains one of them. */
+/** Substrings of which the JSON text of a value with a map, a typed array or a `Buffer` contains at least one. */
 const SUSPECT = ['{}', '{"0":', '{"type":"Buffer"'];
 
 /**

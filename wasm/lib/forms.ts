@@ -2,7 +2,7 @@
 
 import { add } from './lists.js';
 import type { CatalogueReport, Diagnostic, Report, Severity } from './model.js';
-import { around, dotted, pointerOf } from './pointer.js';
+import { dotted, parentOf, pointerOf } from './pointer.js';
 import type { Dom } from './start.js';
 import { valid, validReport, withDefaults } from './valid.js';
 import { labelEntries } from './wording.js';
@@ -17,7 +17,7 @@ const ERRORS: readonly Severity[] = ['error'];
 const ALL: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Returns the diagnostics with these severities; throws if a severity is unknown, or if `report` is no report. */
-function ofSeverities(report: Report | CatalogueReport, severities: readonly Severity[]): Diagnostic[] {
+function filterBySeverity(report: Report | CatalogueReport, severities: readonly Severity[]): Diagnostic[] {
   const isKnown = () => severities.every((severity) => ALL.includes(severity)) || undefined;
   valid('severities', 'a list of `error`, `warning`, `info`', isKnown, 'invalid');
   return validReport(() => {
@@ -45,7 +45,7 @@ export function diagnosticsByField(
 ): { [field: string]: Diagnostic[] } {
   const { severities } = withDefaults(options, { severities: ALL });
   const fields = new Map<string, Diagnostic[]>();
-  for (const diagnostic of ofSeverities(report, severities)) add(fields, dotted(diagnostic.path), diagnostic);
+  for (const diagnostic of filterBySeverity(report, severities)) add(fields, dotted(diagnostic.path), diagnostic);
   // No prototype, so that a field can have any name.
   return Object.assign(Object.create(null), Object.fromEntries(fields));
 }
@@ -85,7 +85,7 @@ export function errorSummary(
   const defaults = { titleText: 'There is a problem', idOf: dotted, severities: ERRORS };
   const { titleText, idOf, severities } = withDefaults(options, defaults);
   const given = new Map(labelEntries(labels).map(([field, label]) => [pointerOf(field), label]));
-  const errorList = ofSeverities(report, severities).map(({ path, message }) => {
+  const errorList = filterBySeverity(report, severities).map(({ path, message }) => {
     const place = nearest(given, path);
     // Link to the labelled field, which has a control; fields within it often have none.
     return place === undefined
@@ -102,7 +102,7 @@ export function errorSummary(
 function nearest(held: ReadonlyMap<string, unknown>, path: string): string | undefined {
   let at = path;
   while (!held.has(at)) {
-    at = around(at);
+    at = parentOf(at);
     if (at === '') return undefined;
   }
   return at;
@@ -227,7 +227,7 @@ export function applyToForm(form: Form, report: Report, options: FormErrorOption
   const controls = controlsOf(elements, nameOf);
   const shown = new Map<string, Diagnostic[]>();
   const rest: Diagnostic[] = [];
-  for (const diagnostic of ofSeverities(report, severities)) {
+  for (const diagnostic of filterBySeverity(report, severities)) {
     const field = nearest(controls, diagnostic.path);
     if (field === undefined || !controls.get(field)?.some(canShow)) rest.push(diagnostic);
     if (field !== undefined) add(shown, field, diagnostic);

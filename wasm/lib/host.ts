@@ -41,7 +41,7 @@ let decode: TextDecoder;
 let state: 'new' | 'ready' | 'broken' = 'new';
 let holdsTexts = false;
 // `shared` is a view of the memory from the start of the input buffer on. `head` is the first part of this view, long
-// enough for a short string: `encodeInto` writes nothing into a view of more than 2 GB.
+// enough for a encodeIfLong string: `encodeInto` writes nothing into a view of more than 2 GB.
 let shared: Uint8Array | undefined;
 let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
@@ -98,7 +98,7 @@ function write(chunk: Chunk, at: number, memory: Uint8Array): number {
     .written;
 }
 
-const short = (chunk: Chunk): Chunk =>
+const encodeIfLong = (chunk: Chunk): Chunk =>
   typeof chunk === 'string' && chunk.length > LONG ? encode.encode(chunk) : chunk;
 
 function memoryAt(at: number): Uint8Array {
@@ -116,7 +116,7 @@ function callOnce(
   [options, [secondKind, second]]: Given,
   extra: string,
 ): Answer | undefined {
-  const chunks = [short(input), short(second), short(options), short(extra)] as const;
+  const chunks = [encodeIfLong(input), encodeIfLong(second), encodeIfLong(options), encodeIfLong(extra)] as const;
   const at = glue.__wasm.reserve(room(chunks[0]) + room(chunks[1]) + room(chunks[2]) + room(chunks[3])) >>> 0;
   if (at === 0) return undefined;
   const memory = memoryAt(at);
@@ -208,7 +208,7 @@ function invoke<Result>(
   const answer = callTwice(name, input, given, extra);
   if (answer === undefined) {
     if (isJson(input)) return invoke(name, TOO_LARGE, given, extra, read);
-    throw new RangeError('There is no memory for so much input.');
+    throw new RangeError('The input is too large for the memory of WebAssembly.');
   }
   const [isOk, result] = answer;
   const value = isOk ? read(result) : optionsError(result.texts);

@@ -7,14 +7,14 @@ import { CatalogueError, ResponseError } from './errors.js';
 import { type CallName, call, hold } from './host.js';
 import type { JsonSource } from './json-text.js';
 import type { CatalogueOptions, CheckOptions, Code, DecisionOptions } from './model.js';
-import { type ReadPart, reading } from './read.js';
+import { type ReadChunk, reading } from './read.js';
 import { unwrap } from './result.js';
 import { service } from './service.js';
 import type { TimelineOptions } from './tools-model.js';
 
 export type * from './call-types.js';
 export { isJsonText, sourceOf } from './json-text.js';
-export type { ReadPart } from './read.js';
+export type { ReadChunk } from './read.js';
 export { START } from './refusal.js';
 export * from './tools.js';
 
@@ -27,7 +27,7 @@ export const render = <Name extends RenderCall>(
   args: Calls[Name]['arguments'],
   text: JsonSource = '',
   options?: CheckOptions | DecisionOptions | CatalogueOptions | TimelineOptions,
-  read?: ReadPart,
+  read?: ReadChunk,
 ): Calls[Name]['result'] => reading(read, () => call(name, args, fromText(text), givenOptions(options)));
 
 /**

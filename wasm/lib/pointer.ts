@@ -14,7 +14,7 @@ export const pointer = (names: readonly (string | number)[]): string =>
   names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Returns the pointer to the parent of the value at `path`. */
-export const around = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
  * Splits a pointer into member names (strings) and indexes of the arrays in `value` (numbers). Below a member that

@@ -3,7 +3,7 @@
 import { isObject, isOptions, isRecord, tagOf } from './encode.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
-import { around, names, pointer, pointerOf } from './pointer.js';
+import { names, parentOf, pointer, pointerOf } from './pointer.js';
 import { orElse } from './result.js';
 import { valid, withDefaults } from './valid.js';
 
@@ -222,7 +222,7 @@ export function fieldSelector(fields: readonly string[]): (path: string) => stri
   const isOther = (field: string) => Number(!isProductField(field));
   for (const field of [...fields].sort((a, b) => isOther(a) - isOther(b))) {
     for (let at = field; at !== ''; ) {
-      at = around(at);
+      at = parentOf(at);
       if (nearest.has(at)) break;
       nearest.set(at, field);
     }
@@ -230,7 +230,7 @@ export function fieldSelector(fields: readonly string[]): (path: string) => stri
   const own = new Set(fields);
   return (path) => {
     let shared: string | undefined;
-    for (let at = path; at !== ''; at = around(at)) {
+    for (let at = path; at !== ''; at = parentOf(at)) {
       if (own.has(at)) return at;
       shared ??= nearest.get(at);
     }
@@ -239,15 +239,15 @@ export function fieldSelector(fields: readonly string[]): (path: string) => stri
 }
 
 /**
- * Sorts items by their place: an item at an object or array, such as `/variants`, precedes the items at fields inside
+ * Sorts items by their pointer: an item at an object or array, such as `/variants`, precedes the items at fields inside
  * it; otherwise, the order is stable. Form libraries that nest messages drop the message of a field if a message of its
  * parent follows.
  */
-export function groupsFirst<Item extends { readonly place: string }>(items: readonly Item[]): Item[] {
+export function groupsFirst<Item extends { readonly pointer: string }>(items: readonly Item[]): Item[] {
   const first = new Map<string, number>();
-  for (const [index, { place }] of items.entries()) {
-    for (let at = place; at !== '' && !first.has(at); at = around(at)) first.set(at, index);
+  for (const [index, { pointer }] of items.entries()) {
+    for (let at = pointer; at !== '' && !first.has(at); at = parentOf(at)) first.set(at, index);
   }
-  const rank = ({ place }: Item) => first.get(place) ?? 0;
-  return [...items].sort((a, b) => rank(a) - rank(b) || a.place.length - b.place.length);
+  const rank = ({ pointer }: Item) => first.get(pointer) ?? 0;
+  return [...items].sort((a, b) => rank(a) - rank(b) || a.pointer.length - b.pointer.length);
 }

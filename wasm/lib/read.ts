@@ -7,12 +7,12 @@ import { orElse } from './result.js';
  * argument `files` of the call. Returns the number of bytes read, which is less than the length of `into` only at the
  * end of the file. If the function throws, the file is omitted. The function must not call this library.
  */
-export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
+export type ReadChunk = (number: number, position: number, into: Uint8Array) => number;
 
-let reader: ReadPart | undefined;
+let reader: ReadChunk | undefined;
 
 /** Runs a call in which the module reads files with `read`. */
-export function reading<Answer>(read: ReadPart | undefined, call: () => Answer): Answer {
+export function reading<Result>(read: ReadChunk | undefined, call: () => Result): Result {
   reader = read;
   try {
     return call();
@@ -22,5 +22,5 @@ export function reading<Answer>(read: ReadPart | undefined, call: () => Answer):
 }
 
 /** Reads a chunk for the module. Returns -1 instead of throwing, as exceptions must not unwind through the module. */
-export const readPart = (number: number, position: number, into: Uint8Array): number =>
+export const readChunk = (number: number, position: number, into: Uint8Array): number =>
   orElse(() => reader?.(number, position, into) ?? -1, -1);

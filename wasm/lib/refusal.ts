@@ -22,7 +22,7 @@ function reason(message: string): string {
   }
   if (/disallowed by embedder/i.test(message) && typeof document === 'undefined') {
     return (
-      'this runtime compiles no WebAssembly while the program runs. Bundle with the condition `workerd` or `edge-light`, ' +
+      'this runtime cannot compile WebAssembly at run time. Bundle with the condition `workerd` or `edge-light`, ' +
       'or hand the imported `renewal-rules/tools.wasm` to `initSync` of `renewal-rules/tools`.'
     );
   }

@@ -122,10 +122,10 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
 }
 
 /**
- * Extracts the product from a value. `places` returns a function that converts the path of an error to the path of the
+ * Extracts the product from a value. `pointers` returns a function that converts the path of an error to the path of the
  * field at which the error is shown.
  */
-type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
+type Read = (value: unknown, options: FormOptions) => { product: unknown; pointers: () => (path: string) => string };
 
 function schema<Made>(
   read: Read,
@@ -136,12 +136,12 @@ function schema<Made>(
   const validate = (value: unknown, given?: LibraryOptions) => {
     const library = given?.libraryOptions;
     const { fields, ...others } = library === undefined ? options : changedBy(options, library, own);
-    const { product, places } = read(value, { fields });
+    const { product, pointers } = read(value, { fields });
     const errors = errorsOf(fromGiven(product), others);
     if (errors.length === 0) return { value: product };
-    const placeOf = places();
-    const placed = errors.map((error) => ({ error, place: placeOf(error.path) }));
-    return { issues: groupsFirst(placed).map(({ error, place }) => issue(error, place, product)) };
+    const pointerFor = pointers();
+    const located = errors.map((error) => ({ error, pointer: pointerFor(error.path) }));
+    return { issues: groupsFirst(located).map(({ error, pointer }) => issue(error, pointer, product)) };
   };
   return {
     '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input, output: productJsonSchema } },
@@ -149,20 +149,20 @@ function schema<Made>(
   } as Made;
 }
 
-const asItIs: Read = (product) => ({ product, places: () => (path) => path || fieldOfWhole(product) });
+const readProduct: Read = (product) => ({ product, pointers: () => (path) => path || fieldOfProduct(product) });
 
 /**
  * Returns the pointer to the field that shows errors about a whole value: its first product field, otherwise `name`.
  */
-const fieldOfWhole = (value: unknown): string =>
+const fieldOfProduct = (value: unknown): string =>
   orElse(() => {
     const members = Object.keys(value as object).map((name) => `/${name}`);
     return members.find(isProductField);
   }, undefined) ?? DEFAULT_FIELD;
 
-const asAForm: Read = (value, { fields }) => {
+const readForm: Read = (value, { fields }) => {
   const product = formProduct(value, fields) ?? value;
-  return { product, places: () => fieldSelector(fields?.map(pointerOf) ?? productFieldsOf(value)) };
+  return { product, pointers: () => fieldSelector(fields?.map(pointerOf) ?? productFieldsOf(value)) };
 };
 
 /**
@@ -176,7 +176,7 @@ const asAForm: Read = (value, { fields }) => {
  * console.log(issues[0].code); // field-not-on-create
  * ```
  */
-export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, productJsonSchema, []);
+export const productSchema: ProductSchema = /* @__PURE__ */ schema(readProduct, productJsonSchema, []);
 
 /**
  * A Standard Schema of a form's values.
@@ -188,7 +188,7 @@ export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, produ
  * console.log(formSchema['~standard'].validate({ id: '101' })); // { value: { id: 101 } }
  * ```
  */
-export const formSchema: FormSchema = /* @__PURE__ */ schema(asAForm, noJsonSchema, ['fields']);
+export const formSchema: FormSchema = /* @__PURE__ */ schema(readForm, noJsonSchema, ['fields']);
 
 /** Options of a converter of Standard JSON Schema. */
 export interface JsonSchemaOptions {

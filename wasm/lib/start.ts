@@ -2,7 +2,7 @@
 
 import { instantiate } from 'built/bindings.js';
 import { BUILD } from 'built/build.js';
-import { address } from 'source';
+import { defaultUrl } from 'source';
 import { decoder } from './encode.js';
 import { isReady, started } from './host.js';
 import { compiled, refusal, START } from './refusal.js';
@@ -40,7 +40,7 @@ export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'
  * console.log(rules().length > 0); // true
  * ```
  */
-export async function init(source: ModuleSource | Promise<ModuleSource> | undefined = address()): Promise<void> {
+export async function init(source: ModuleSource | Promise<ModuleSource> | undefined = defaultUrl()): Promise<void> {
   if (isReady()) return;
   // Without WebAssembly, accessing `Response` aborts some versions of Node.
   compiled(() => WebAssembly.Module);
@@ -103,7 +103,7 @@ async function fetched(given: ModuleSource): Promise<unknown> {
   if (url !== undefined && files !== undefined) return files.readFileSync(new URL(url));
   const response = url !== undefined || isRequest(given) ? await fetch(given as string | Request) : given;
   if (isResponse(response) && !response.ok) {
-    throw new Error(`${START} ${response.url || 'the module'} answered ${response.status}.`);
+    throw new Error(`${START} ${response.url || 'the module'} responded with status ${response.status}.`);
   }
   return response;
 }

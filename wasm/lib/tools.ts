@@ -211,8 +211,8 @@ export interface FormatResult {
   /** Report that a check returned for the input. */
   report: Report | CatalogueReport;
   /**
-   * Text of the input: for excerpts of it, and for fingerprints, which identify products by their ids only with it,
-   * otherwise by their indexes.
+   * Text of the input, for excerpts of it. Without it, fingerprints identify products by their indexes instead of their
+   * ids.
    */
   text?: string | undefined;
 }

@@ -180,7 +180,7 @@ export function setMessages(messages: Messages | undefined): void {
 }
 
 /** Removes indexes from a field name: `variants.0.sku` becomes `variants..sku`, the key for `variants[].sku`. */
-const ofAny = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
+const withoutIndexes = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
 
 /** Returns the labels that are set, with their fields; throws if `labels` is no object of texts. */
 export const labelEntries = (labels: FieldLabels, kind?: 'invalid'): [field: string, label: string][] =>
@@ -203,10 +203,10 @@ function applyLabels<R extends Worded>(report: R, labels: FieldLabels): R {
    */
   const labelOf = (written: string, path: string): string | undefined => {
     const name = dotted(pointerOf(written));
-    const exact = byName.get(name) ?? byName.get(ofAny(name));
+    const exact = byName.get(name) ?? byName.get(withoutIndexes(name));
     if (exact !== undefined) return exact;
     const own = dotted(path);
-    if (own.endsWith(`.${name}`)) return byName.get(own) ?? byName.get(ofAny(own));
+    if (own.endsWith(`.${name}`)) return byName.get(own) ?? byName.get(withoutIndexes(own));
     const ends = [...byName].filter(([field]) => field.endsWith(`.${name}`));
     return ends.length === 1 ? ends[0]?.[1] : undefined;
   };

@@ -112,7 +112,7 @@ export function suppressActions(
   const { file } = suppressions;
   return found.flatMap(({ entry = '', ...action }) => {
     const [path, value] = suppressions.more(key, entry);
-    const isSet = (text: string) => Suppressions.read(file, text).of(key)[entry] === value;
+    const isSet = (text: string) => Suppressions.read(file, text).entriesFor(key)[entry] === value;
     return settingAction(texts, action, file, path, value, isSet);
   });
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { orError, UsageError } from '../cli/failure.js';
-import { CONFIG, isInside, isWithin, resolve, SUPPRESSIONS, shown, upwards } from '../cli/file-names.js';
+import { CONFIG, displayPath, isInside, isWithin, resolve, SUPPRESSIONS, upwards } from '../cli/file-names.js';
 import { Finder, identityOf, type Matcher, matcher } from '../cli/files.js';
 import { type Configuration, readConfiguration, rejectOverrides, validateOptions } from '../cli/options.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
@@ -83,7 +83,7 @@ export class Folder {
       this.suppressions = suppressionsFor({}, { ...read.settings, folder }, opened) ?? new Suppressions(file);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      const found = withoutPosition(error, [...candidates, shown(file)]);
+      const found = withoutPosition(error, [...candidates, displayPath(file)]);
       this.#error = { file: this.folders.texts.file(file) ? file : this.file, ...found };
     }
     this.dependencies = dependencies;
@@ -135,7 +135,7 @@ export class Folder {
     this.#updateFiles();
     const path = isUntitled(text.path) ? undefined : text.path;
     const named = path !== undefined && (this.#files.get(path) ?? false);
-    text.load({ options: this.configuration.optionsFor(path), named, known: this.suppressions.of(path) });
+    text.load({ options: this.configuration.optionsFor(path), named, known: this.suppressions.entriesFor(path) });
   }
 
   /** Returns whether a document of this folder is checked: not one of its own or an ignored file. */
@@ -151,7 +151,7 @@ export class Folder {
   members(): Text[] {
     this.#updateFiles();
     const isMember = (text: Text) =>
-      text.isOpen && !isUntitled(text.path) && this.folders.of(text.path) === this && this.checks(text);
+      text.isOpen && !isUntitled(text.path) && this.folders.folderFor(text.path) === this && this.checks(text);
     const open = [...this.folders.texts].filter(isMember);
     const found = [...this.#files.keys()].filter((path) => {
       return !this.own.includes(path) && !this.folders.hasNearer(path, this);
@@ -213,7 +213,7 @@ export class Folders {
   }
 
   /** Returns the folder whose configuration applies to a document, by the document's key. */
-  of(key: string): Folder {
+  folderFor(key: string): Folder {
     if (!isUntitled(key)) return this.#at(this.#base(dirname(key)));
     const [root, ...others] = this.roots;
     return root === undefined || others.length > 0 ? this.#none : this.#at(this.#base(root));
@@ -221,13 +221,13 @@ export class Folders {
 
   /** Returns the folder whose catalogue contains a document, by the document's key. */
   catalogueOf(key: string): Folder | undefined {
-    const folder = this.of(key);
+    const folder = this.folderFor(key);
     return folder.isCatalogue && !isUntitled(key) ? folder : undefined;
   }
 
   /** Returns whether a folder is part of the workspace, or has an open document. */
   isUsed(folder: Folder): boolean {
-    const isOpenIn = ({ path, isOpen }: Text) => isOpen && !isUntitled(path) && this.of(path) === folder;
+    const isOpenIn = ({ path, isOpen }: Text) => isOpen && !isUntitled(path) && this.folderFor(path) === folder;
     return [...this.roots].some((root) => isWithin(folder.path, root)) || [...this.texts].some(isOpenIn);
   }
 
@@ -267,7 +267,7 @@ export class Folders {
   }
 }
 
-/** Removes the position at the start of an error's message if it is in one of `files`, otherwise the setting at fault. */
+/** Removes the position from an error's message if it is in one of `files`; otherwise, clears `at`. */
 function withoutPosition({ message, at }: UsageError, files: readonly string[]): { message: string; at: string } {
   const [position = '', file = ''] = /^(.*?)(?::\d+:\d+)?: /s.exec(message) ?? [];
   return files.includes(file) ? { message: message.slice(position.length), at } : { message, at: '' };

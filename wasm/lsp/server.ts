@@ -53,7 +53,7 @@ class Session {
 }
 
 /** Options by which a client selects the transport. */
-export interface Transport {
+interface Transport {
   readonly socket?: string;
   readonly pipe?: string;
   readonly 'node-ipc'?: boolean;
@@ -76,7 +76,7 @@ async function connected({ socket, pipe, 'node-ipc': ipc }: Transport, { options
 }
 
 /** Members of the params of requests about a position. */
-const PLACE = ['textDocument', 'position'] as const;
+const POSITION = ['textDocument', 'position'] as const;
 
 /** Params of a request about a document, and about a position in it if there is one. */
 interface Target {
@@ -133,27 +133,27 @@ class Server {
       this.#invalidate();
     });
     this.#texts.listen(connection, {
-      onOpen: (text) => this.#folders.of(text.path).load(text),
+      onOpen: (text) => this.#folders.folderFor(text.path).load(text),
       onChange: (text) => this.#changed(text),
       onSave: ({ path }) => this.#saved(path),
       onClose: (text) => this.#closed(text),
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
-    connection.onHover(this.#responding((place) => this.#hover(place), ...PLACE));
-    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions'), ...PLACE));
-    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true }), ...PLACE));
+    connection.onHover(this.#responding((place) => this.#hover(place), ...POSITION));
+    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions'), ...POSITION));
+    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true }), ...POSITION));
     connection.onReferences(
       this.#responding(
         (params) => this.#ask(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
-        ...PLACE,
+        ...POSITION,
         'context',
       ),
     );
     connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'editor.symbols'), 'textDocument'));
     connection.onCodeLens(this.#responding((place) => this.#ask(place, 'editor.lenses'), 'textDocument'));
     connection.onCodeLensResolve(this.#responding((lens) => this.#resolveLens(lens), 'data'));
-    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range'), ...PLACE));
-    connection.onRenameRequest(this.#responding((params) => this.#rename(params), ...PLACE, 'newName'));
+    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range'), ...POSITION));
+    connection.onRenameRequest(this.#responding((params) => this.#rename(params), ...POSITION, 'newName'));
     connection.languages.diagnostics.on(
       this.#responding(({ textDocument: { uri }, previousResultId }): lsp.DocumentDiagnosticReport => {
         this.#check();
@@ -277,14 +277,14 @@ class Server {
   #closed({ path }: Text): void {
     const other = this.#texts.at(path);
     if (other !== undefined) {
-      this.#folders.of(path).load(other);
+      this.#folders.folderFor(path).load(other);
       this.#changed(other);
       return;
     }
     this.#diagnostics.set(path, []);
     this.#invalidateFor(path);
     if (isUntitled(path)) return;
-    const folder = this.#folders.of(path);
+    const folder = this.#folders.folderFor(path);
     if (this.#folders.isUsed(folder)) this.#enqueue(folder);
     else this.#invalidate();
   }
@@ -317,7 +317,7 @@ class Server {
       // Closed files of a folder that is still in use are passed to the library again when the folder is checked.
       text.isLoaded = false;
       if (!text.isOpen) continue;
-      this.#folders.of(text.path).load(text);
+      this.#folders.folderFor(text.path).load(text);
       this.#due.add(text);
     }
     for (const folder of this.#folders) {
@@ -349,10 +349,10 @@ class Server {
       if (isReloaded) this.#reload();
       const due = [...this.#due];
       this.#due.clear();
-      const wholes = new Set(due.flatMap((item) => this.#checkItem(item) ?? []));
+      const catalogues = new Set(due.flatMap((item) => this.#checkItem(item) ?? []));
       const all = [...this.#folders].filter(({ isCatalogue }) => isCatalogue);
-      for (const folder of all) if (wholes.has(folder)) this.#checkCatalogue(folder);
-      if (isReloaded || wholes.size > 0) this.#retract(all);
+      for (const folder of all) if (catalogues.has(folder)) this.#checkCatalogue(folder);
+      if (isReloaded || catalogues.size > 0) this.#retract(all);
     } catch (error) {
       this.connection.console.error(messageOf(error));
     }
@@ -372,7 +372,7 @@ class Server {
     if ('members' in item) return item;
     // Skip a document that was closed, or opened again, since it became due.
     if (this.#texts.at(item.path) !== item) return undefined;
-    const folder = this.#folders.of(item.path);
+    const folder = this.#folders.folderFor(item.path);
     const { own, isQuiet: quiet } = folder;
     if (own.includes(item.path)) this.#diagnostics.set(item.path, folder.problems(item.path));
     else if (this.#folders.catalogueOf(item.path)) return folder;
@@ -384,7 +384,7 @@ class Server {
   #checkCatalogue(folder: Folder): void {
     const members = folder.members();
     const texts = members.map(({ number }) => number);
-    const found = this.#texts.ask('editor.whole', { texts, quiet: folder.isQuiet });
+    const found = this.#texts.ask('editor.check_catalogue', { texts, quiet: folder.isQuiet });
     for (const [at, { path }] of members.entries()) this.#diagnostics.set(path, found[at] ?? []);
   }
 
@@ -412,8 +412,8 @@ class Server {
   ): Reply<Name> | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
-    const folder = this.#folders.of(text.path);
-    const isOpenIn = ({ path, isOpen }: Text) => isOpen && this.#folders.of(path) === folder;
+    const folder = this.#folders.folderFor(text.path);
+    const isOpenIn = ({ path, isOpen }: Text) => isOpen && this.#folders.folderFor(path) === folder;
     const all = folder.isCatalogue ? folder.members() : [...this.#texts].filter(isOpenIn);
     // Compare paths, because the same file may be open under another URI, too.
     const others = all.flatMap(({ number, path }) => (path === text.path ? [] : number));
@@ -457,7 +457,7 @@ class Server {
     if (text === undefined) return [];
     this.#check();
     const key = text.path;
-    const folder = this.#folders.of(key);
+    const folder = this.#folders.folderFor(key);
     if (!folder.checks(text)) return [];
     // Findings may be hidden, or not occur in the whole catalogue.
     const reported = this.#diagnostics.current.get(key)?.diagnostics ?? [];

@@ -12,7 +12,7 @@ import fields from '../../crates/editor/src/fields.ru.json';
 import words from '../../crates/preview/src/sentences.ru.json';
 import rules from '../../src/messages/rules.ru.json';
 import { orUndefined } from '../cli/failure.js';
-import { resolve, shown } from '../cli/file-names.js';
+import { displayPath, resolve } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
@@ -70,7 +70,7 @@ const isInsidePair = (text: string, offset: number): boolean =>
   /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(offset - 1, 0), offset + 1));
 
 /** Treatment of a text by the library. */
-export interface Treatment {
+interface Treatment {
   readonly options: ConfiguredOptions;
   /** Set to treat the text as products, whatever it contains. */
   readonly named: boolean;
@@ -148,7 +148,7 @@ export class Text {
 
   /** The name of the text; by its extension, the library recognizes newline-delimited JSON. */
   get #name(): string {
-    if (!isUntitled(this.path)) return shown(this.path);
+    if (!isUntitled(this.path)) return displayPath(this.path);
     return /^(ndjson|jsonl)$/.test(this.document.languageId) ? 'untitled.ndjson' : 'untitled.json';
   }
 

@@ -7,14 +7,14 @@ use renewal_rules_preview::Sentences;
 /// Extra argument of a studio call: the index of a product and, on the next line, the sentence templates as JSON. The
 /// two are separated by a line break, because a JSON object would need a parser, which would add 10 KB to the studio.
 #[cfg(feature = "studio")]
-pub(crate) struct About<'a> {
+pub(crate) struct SummaryArguments<'a> {
     pub(crate) index: usize,
     /// Sentence templates in the language of the page, as JSON; empty for English.
     words: &'a str,
 }
 
 #[cfg(feature = "studio")]
-impl<'a> About<'a> {
+impl<'a> SummaryArguments<'a> {
     pub(crate) fn read(text: &'a str) -> Self {
         let (index, words) = text.split_once('\n').unwrap_or((text, ""));
         Self { index: index.parse().unwrap_or(usize::MAX), words }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::Call;
 use crate::about::sentences;
-use crate::object::{Object, list, written};
+use crate::object::{Object, list, to_json};
 use crate::open_texts::{Open, Opening, Query, Range, Session, Settings, TextChange, with_session};
 use crate::output::{Answer, Output, Raw};
 use crate::suppressions::entry;
@@ -40,11 +40,11 @@ const FIX_ALL: &str = "source.fixAll.renewal-rules";
 /// Maximum number of diagnostics of a text with related information. If there are more, none of them gets any.
 const RELATED: usize = 1000;
 
-type About<T> = Answer<Retained<Option<T>>>;
+type QueryResult<T> = Answer<Retained<Option<T>>>;
 
 /// Returns the result of `answer` for the open text that the query names; `null` if this text has no products, `"gone"`
 /// if the session has no such text.
-fn about<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> About<T> {
+fn answer_query<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> QueryResult<T> {
     about_any(query, |session, open| if open.has_products() { answer(session, open) } else { "null".to_owned() })
 }
 
@@ -72,18 +72,18 @@ pub(crate) fn begin(_: &Call<'_>, settings: Settings) -> Answer<()> {
         session.guide = guide;
         session.encoding = settings.encoding;
     });
-    Ok(Output::of(&()))
+    Ok(Output::from_value(&()))
 }
 
 pub(crate) fn open(call: &Call<'_>, opening: Opening) -> Answer<()> {
     let number = opening.text;
     let open = Open::new(opening, call.text().unwrap_or_default(), call.options(Scope::Product)?);
     with_session(|session| session.texts.insert(number, open));
-    Ok(Output::of(&()))
+    Ok(Output::from_value(&()))
 }
 
 pub(crate) fn close(_: &Call<'_>, text: u32) -> Answer<bool> {
-    Ok(Output::of(&with_session(|session| session.texts.remove(&text).is_some())))
+    Ok(Output::from_value(&with_session(|session| session.texts.remove(&text).is_some())))
 }
 
 pub(crate) fn edit(_: &Call<'_>, text: u32, changes: Vec<TextChange>) -> Answer<Retained<()>> {
@@ -97,7 +97,11 @@ pub(crate) fn edit(_: &Call<'_>, text: u32, changes: Vec<TextChange>) -> Answer<
 }
 
 /// Checks several texts as one catalogue. Returns a list of diagnostics for each text, in the given order.
-pub(crate) fn whole(_: &Call<'_>, texts: Vec<u32>, quiet: bool) -> Answer<Retained<Vec<Vec<lsp::Diagnostic>>>> {
+pub(crate) fn check_catalogue(
+    _: &Call<'_>,
+    texts: Vec<u32>,
+    quiet: bool,
+) -> Answer<Retained<Vec<Vec<lsp::Diagnostic>>>> {
     with_session(|session| {
         let texts = texts.iter().map(|number| session.texts.get(number));
         let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(Output::json_text(GONE)) };
@@ -114,29 +118,29 @@ pub(crate) fn whole(_: &Call<'_>, texts: Vec<u32>, quiet: bool) -> Answer<Retain
 }
 
 pub(crate) fn off_title(_: &Call<'_>, code: Code) -> Answer<Option<String>> {
-    Ok(Output::of(&with_session(|session| session.guide.off_title(code))))
+    Ok(Output::from_value(&with_session(|session| session.guide.off_title(code))))
 }
 
-pub(crate) fn diagnostics(_: &Call<'_>, query: Query) -> About<Vec<lsp::Diagnostic>> {
-    about(&query, |session, open| session.diagnostics(open, open.text.diagnostics(), query.quiet))
+pub(crate) fn diagnostics(_: &Call<'_>, query: Query) -> QueryResult<Vec<lsp::Diagnostic>> {
+    answer_query(&query, |session, open| session.diagnostics(open, open.text.diagnostics(), query.quiet))
 }
 
-pub(crate) fn fixes(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeAction>> {
-    about(&query, |session, open| session.fixes(open, &query))
+pub(crate) fn fixes(_: &Call<'_>, query: Query) -> QueryResult<Vec<lsp::CodeAction>> {
+    answer_query(&query, |session, open| session.fixes(open, &query))
 }
 
-pub(crate) fn fix_all(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeAction>> {
-    about(&query, |session, open| {
+pub(crate) fn fix_all(_: &Call<'_>, query: Query) -> QueryResult<Vec<lsp::CodeAction>> {
+    answer_query(&query, |session, open| {
         let all = session.around(open, &query);
         let edits = open.text.fix_all(all.get(1..).unwrap_or_default());
-        let title = session.guide.words.get("guide-fix-all");
+        let title = session.guide.sentences.get("guide-fix-all");
         let action = session.action(open, title, FIX_ALL, &edits);
         list((!edits.is_empty()).then_some(action.text()))
     })
 }
 
-pub(crate) fn suppressions(_: &Call<'_>, query: Query) -> About<Vec<WithEntry<lsp::CodeAction>>> {
-    about(&query, |session, open| session.suppressions(open, &query))
+pub(crate) fn suppressions(_: &Call<'_>, query: Query) -> QueryResult<Vec<WithEntry<lsp::CodeAction>>> {
+    answer_query(&query, |session, open| session.suppressions(open, &query))
 }
 
 pub(crate) fn locate_error(_: &Call<'_>, query: Query) -> Answer<Retained<Vec<lsp::Diagnostic>>> {
@@ -153,20 +157,20 @@ pub(crate) fn explain(_: &Call<'_>, query: Query) -> Answer<Retained<Option<lsp:
     })
 }
 
-pub(crate) fn hover(_: &Call<'_>, query: Query) -> About<lsp::Hover> {
-    about(&query, |session, open| {
+pub(crate) fn hover(_: &Call<'_>, query: Query) -> QueryResult<lsp::Hover> {
+    answer_query(&query, |session, open| {
         let cursor = session.cursor(open, &query);
         let text = session.guide.hover(&session.around(open, &query), &cursor, &open.options);
         session.hover(open, text, cursor.location)
     })
 }
 
-pub(crate) fn completions(_: &Call<'_>, query: Query) -> About<Vec<lsp::CompletionItem>> {
-    about(&query, |session, open| session.completions(open, &query, &session.cursor(open, &query)))
+pub(crate) fn completions(_: &Call<'_>, query: Query) -> QueryResult<Vec<lsp::CompletionItem>> {
+    answer_query(&query, |session, open| session.completions(open, &query, &session.cursor(open, &query)))
 }
 
-pub(crate) fn uses(_: &Call<'_>, query: Query) -> About<Vec<lsp::Location>> {
-    about(&query, |session, open| {
+pub(crate) fn uses(_: &Call<'_>, query: Query) -> QueryResult<Vec<lsp::Location>> {
+    answer_query(&query, |session, open| {
         let cursor = session.cursor(open, &query);
         let id = cursor.product_id();
         let all = session.opens(open, &query).into_iter();
@@ -179,11 +183,11 @@ pub(crate) fn uses(_: &Call<'_>, query: Query) -> About<Vec<lsp::Location>> {
     })
 }
 
-pub(crate) fn rename_range(_: &Call<'_>, query: Query) -> About<Range> {
-    about(&query, |session, open| {
+pub(crate) fn rename_range(_: &Call<'_>, query: Query) -> QueryResult<Range> {
+    answer_query(&query, |session, open| {
         let cursor = session.cursor(open, &query);
         let location = cursor.location.filter(|_| cursor.product_id().is_some());
-        location.map_or_else(|| "null".into(), |location| written(&open.range(location, &session.encoding)))
+        location.map_or_else(|| "null".into(), |location| to_json(&open.range(location, &session.encoding)))
     })
 }
 
@@ -203,11 +207,11 @@ pub(crate) struct TextEdits {
     pub(crate) edits: Raw<Vec<lsp::TextEdit>>,
 }
 
-pub(crate) fn rename(_: &Call<'_>, query: Query) -> About<Renaming> {
-    about(&query, |session, open| {
+pub(crate) fn rename(_: &Call<'_>, query: Query) -> QueryResult<Renaming> {
+    answer_query(&query, |session, open| {
         let cursor = session.cursor(open, &query);
         let renamed = session.guide.rename(&session.around(open, &query), &cursor, &query.new_name);
-        written(&match renamed {
+        to_json(&match renamed {
             Err(error) => Renaming { error: Some(error), texts: None },
             Ok((id, locations)) => {
                 let all = session.opens(open, &query).into_iter().zip(locations);
@@ -218,8 +222,8 @@ pub(crate) fn rename(_: &Call<'_>, query: Query) -> About<Renaming> {
     })
 }
 
-pub(crate) fn symbols(_: &Call<'_>, query: Query) -> About<Vec<lsp::DocumentSymbol>> {
-    about(&query, |session, open| {
+pub(crate) fn symbols(_: &Call<'_>, query: Query) -> QueryResult<Vec<lsp::DocumentSymbol>> {
+    answer_query(&query, |session, open| {
         list(session.products(open).map(|(index, product, range)| {
             let id = product.id.map(|id| id.to_string());
             let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
@@ -230,8 +234,8 @@ pub(crate) fn symbols(_: &Call<'_>, query: Query) -> About<Vec<lsp::DocumentSymb
     })
 }
 
-pub(crate) fn lenses(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeLens>> {
-    about(&query, |session, open| {
+pub(crate) fn lenses(_: &Call<'_>, query: Query) -> QueryResult<Vec<lsp::CodeLens>> {
+    answer_query(&query, |session, open| {
         let initiators = session.products(open).filter(|(_, product, _)| product.initiates);
         list(initiators.map(|(index, _, Range { start, .. })| {
             let data = Object::default().with("uri", &open.opening.uri).with("index", &index);
@@ -241,11 +245,11 @@ pub(crate) fn lenses(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeLens>> {
     })
 }
 
-pub(crate) fn sentence(_: &Call<'_>, query: Query) -> About<String> {
-    about(&query, |session, open| {
+pub(crate) fn sentence(_: &Call<'_>, query: Query) -> QueryResult<String> {
+    answer_query(&query, |session, open| {
         let around = session.around(open, &query);
         let sentence = session.guide.sentence(&around, query.index, &open.options);
-        written(&sentence.unwrap_or_default())
+        to_json(&sentence.unwrap_or_default())
     })
 }
 
@@ -412,11 +416,11 @@ impl Session {
         let mut syntax = found.filter(|found| found.code == Code::JsonSyntax);
         let syntax = syntax.next().map(|syntax| syntax.location);
         let location = syntax.unwrap_or_else(|| {
-            let whole = open.text.location("");
+            let whole_text = open.text.location("");
             let names = message.split('`').skip(1).step_by(2);
             let pointers = names.map(|name| format!("/{}", name.replace('.', "/")));
             let mut locations = pointers.map(|pointer| open.text.location(&pointer));
-            locations.find(|location| *location != whole).flatten()
+            locations.find(|location| *location != whole_text).flatten()
         });
         let range = open.range(location.unwrap_or(START), &self.encoding);
         let diagnostic = Object::default().with("range", &range).with("severity", &1);

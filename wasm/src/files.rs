@@ -10,20 +10,20 @@ use renewal_rules_formatters::{CheckedFile, Renderer, Tally};
 use serde::Serialize;
 
 use crate::Call;
+use crate::joined::{FixedFile, Joined, are_valid, reports};
 use crate::output::{Answer, Output};
 use crate::sources::{File, HELD, Reader, Source, alone, read_from};
 use crate::suppressions::{Known, check_codes};
-use crate::whole::{FixedFile, Joined, are_valid, reports};
 
 pub(crate) fn layouts(call: &Call<'_>, files: Vec<File>) -> Answer<Vec<Option<Layout>>> {
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
     let sources = files.map(|(number, file)| reader.next(number, file, HELD));
-    let layouts = sources.map(|source| Some(source.filter(Source::is_meant)?.layout()));
-    Ok(Output::of(&layouts.collect()))
+    let layouts = sources.map(|source| Some(source.filter(Source::is_checked)?.layout()));
+    Ok(Output::from_value(&layouts.collect()))
 }
 
-pub(crate) fn fix(call: &Call<'_>, files: Vec<File>, whole: bool) -> Answer<Vec<Option<FixedFile>>> {
+pub(crate) fn fix(call: &Call<'_>, files: Vec<File>, is_catalogue: bool) -> Answer<Vec<Option<FixedFile>>> {
     let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
     let mut reader = Reader::new(call);
@@ -31,37 +31,37 @@ pub(crate) fn fix(call: &Call<'_>, files: Vec<File>, whole: bool) -> Answer<Vec<
         let source = reader.next(number, file, usize::MAX);
         let source = source.unwrap_or_else(|| Source::new(number, file, Cow::Borrowed(b"\xff")));
         // Skip files that are unreadable (replaced by `\xff` above) or not UTF-8: they could not be written back.
-        let is_left = core::str::from_utf8(&source.bytes).is_err();
-        Source { is_left, ..source }
+        let is_not_utf8 = core::str::from_utf8(&source.bytes).is_err();
+        Source { is_not_utf8, ..source }
     });
-    if whole {
+    if is_catalogue {
         let sources: Vec<_> = sources.collect();
-        return Ok(Output::of(&Joined::new(&sources).fixed(&options)));
+        return Ok(Output::from_value(&Joined::new(&sources).fixed(&options)));
     }
     let one = |source: Source<'_>| {
         let text = core::str::from_utf8(&source.bytes).ok()?;
         let (text, applied) = match source.layout() {
-            _ if !source.is_meant() => return None,
-            Layout::Product => parts(fix_all(text, &options)),
-            Layout::Array => parts(fix_catalogue(text, &options)),
-            Layout::Lines => parts(fix_catalogue_lines(text, &options)),
+            _ if !source.is_checked() => return None,
+            Layout::Product => into_text_and_count(fix_all(text, &options)),
+            Layout::Array => into_text_and_count(fix_catalogue(text, &options)),
+            Layout::Lines => into_text_and_count(fix_catalogue_lines(text, &options)),
         };
         (applied > 0).then_some(FixedFile { text, applied })
     };
-    Ok(Output::of(&sources.map(one).collect()))
+    Ok(Output::from_value(&sources.map(one).collect()))
 }
 
-fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
+fn into_text_and_count<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
     (fixed.text, fixed.applied)
 }
 
 /// Report about a file: a product's report if the file contains a single product, otherwise a catalogue's report.
-enum Found {
+enum FileReport {
     Product(Report),
     Catalogue(CatalogueReport),
 }
 
-impl Found {
+impl FileReport {
     fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             Self::Product(report) => &report.diagnostics,
@@ -71,7 +71,7 @@ impl Found {
 
     /// Returns the members of the report that change when findings are suppressed or omitted: validity, findings, and
     /// the number of omitted findings.
-    const fn parts(&mut self) -> (&mut bool, &mut Vec<Diagnostic>, &mut Option<usize>) {
+    const fn fields_mut(&mut self) -> (&mut bool, &mut Vec<Diagnostic>, &mut Option<usize>) {
         match self {
             Self::Product(report) => (&mut report.valid, &mut report.diagnostics, &mut report.omitted),
             Self::Catalogue(report) => (&mut report.valid, &mut report.diagnostics, &mut report.omitted),
@@ -86,26 +86,26 @@ struct Reported<'a> {
     /// products without findings are replaced by `{}`.
     text: Cow<'a, str>,
     /// Report with the unsuppressed findings only.
-    found: Found,
+    found: FileReport,
     /// Suppressed findings; `None` if the file has no suppressions.
     suppressed: Option<Vec<Diagnostic>>,
     /// Stale suppressions: entries that matched no finding.
-    left: Known,
+    stale: Known,
 }
 
 impl<'a> Reported<'a> {
-    fn new(source: &'a Source<'a>, bytes: &'a [u8], mut found: Found) -> Self {
+    fn new(source: &'a Source<'a>, bytes: &'a [u8], mut found: FileReport) -> Self {
         let text = String::from_utf8_lossy(bytes);
-        let mut left = source.file.known.clone();
-        let suppressed = left.as_mut().map(|known| {
-            let (valid, found, _) = found.parts();
+        let mut stale = source.file.known.clone();
+        let suppressed = stale.as_mut().map(|known| {
+            let (valid, found, _) = found.fields_mut();
             let mut are_known = known.take(found, (&text, source.layout())).into_iter();
             let suppressed = found.extract_if(.., |_| are_known.next().unwrap_or_default());
             let suppressed = suppressed.collect();
             *valid = are_valid(found);
             suppressed
         });
-        Self { source, text, found, suppressed, left: left.unwrap_or_default() }
+        Self { source, text, found, suppressed, stale: stale.unwrap_or_default() }
     }
 }
 
@@ -113,20 +113,20 @@ impl<'a> Reported<'a> {
 /// equal severities those of earlier files. Sets the number of omitted findings in each report.
 fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
     let Some(mut limit) = limit else { return };
-    let mut left = [0; Severity::ALL.len()];
-    for (severity, left) in Severity::ALL.iter().zip(&mut left) {
+    let mut budgets = [0; Severity::ALL.len()];
+    for (severity, budget) in Severity::ALL.iter().zip(&mut budgets) {
         let all = files.iter().flat_map(|file| file.found.diagnostics());
         let count = all.filter(|one| one.severity == *severity).count();
-        *left = count.min(limit);
-        limit -= *left;
+        *budget = count.min(limit);
+        limit -= *budget;
     }
     for file in files {
-        let (_, diagnostics, omitted) = file.found.parts();
+        let (_, diagnostics, omitted) = file.found.fields_mut();
         let all = diagnostics.len();
         diagnostics.retain(|one| {
-            let mut left = Severity::ALL.iter().zip(&mut left);
-            let left = left.find(|(severity, left)| **severity == one.severity && **left > 0);
-            left.map(|(_, left)| *left -= 1).is_some()
+            let mut budgets = Severity::ALL.iter().zip(&mut budgets);
+            let budget = budgets.find(|(severity, budget)| **severity == one.severity && **budget > 0);
+            budget.map(|(_, budget)| *budget -= 1).is_some()
         });
         *omitted = Some(all - diagnostics.len());
     }
@@ -136,7 +136,7 @@ fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
 /// the file has no products.
 fn each_report(
     call: &Call<'_>,
-    (files, whole): (&[File], bool),
+    (files, is_catalogue): (&[File], bool),
     options: &Options,
     visit: &mut dyn FnMut(Result<Reported<'_>, &Source<'_>>),
 ) {
@@ -145,11 +145,11 @@ fn each_report(
     unlimited.max_diagnostics = None;
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
-    if whole {
+    if is_catalogue {
         let sources: Vec<_> = files.filter_map(|(number, file)| reader.next(number, file, usize::MAX)).collect();
-        let (meant, others): (Vec<&Source<'_>>, Vec<_>) = sources.iter().partition(|source| source.is_meant());
+        let (meant, others): (Vec<&Source<'_>>, Vec<_>) = sources.iter().partition(|source| source.is_checked());
         let found = meant.iter().zip(reports(&meant, &unlimited));
-        let found = found.map(|(source, found)| Reported::new(source, &source.bytes, Found::Catalogue(found)));
+        let found = found.map(|(source, found)| Reported::new(source, &source.bytes, FileReport::Catalogue(found)));
         let mut found: Vec<_> = found.collect();
         limit(&mut found, most);
         found.into_iter().map(Ok).chain(others.into_iter().map(Err)).for_each(visit);
@@ -157,7 +157,7 @@ fn each_report(
     }
     for (number, file) in files {
         let Some(source) = reader.next(number, file, HELD) else { continue };
-        if !source.is_meant() {
+        if !source.is_checked() {
             visit(Err(&source));
             continue;
         }
@@ -165,15 +165,15 @@ fn each_report(
         let has_suppressions = file.known.is_some();
         let options = if has_suppressions { &unlimited } else { options };
         let mut first = None;
-        let found = if source.is_part {
+        let found = if source.is_truncated {
             let read = |position, into: &mut [u8]| read_from(number, position, into);
             let Ok((report, text)) = check_catalogue_lines_from(read, options) else { continue };
             first = Some(text);
-            Found::Catalogue(report)
+            FileReport::Catalogue(report)
         } else if source.layout() == Layout::Product {
-            Found::Product(check(&*source.bytes, options))
+            FileReport::Product(check(&*source.bytes, options))
         } else {
-            Found::Catalogue(alone(&source, options))
+            FileReport::Catalogue(alone(&source, options))
         };
         let bytes = first.as_deref().unwrap_or(&source.bytes);
         let mut reported = Reported::new(&source, bytes, found);
@@ -199,7 +199,7 @@ pub(crate) fn catalogue(call: &Call<'_>, files: Vec<File>) -> Answer<JoinedCatal
     let files = files.iter().enumerate();
     let sources: Vec<_> = files.filter_map(|(number, file)| reader.next(number, file, usize::MAX)).collect();
     let joined = Joined::new(&sources);
-    Ok(Output::of(&JoinedCatalogue { products: joined.text, unreadable: joined.unreadable }))
+    Ok(Output::from_value(&JoinedCatalogue { products: joined.text, unreadable: joined.unreadable }))
 }
 
 /// Suppressions of a file.
@@ -213,20 +213,20 @@ pub(crate) struct FileSuppressions {
 pub(crate) fn suppressions(
     call: &Call<'_>,
     files: Vec<File>,
-    whole: bool,
+    is_catalogue: bool,
     codes: Vec<String>,
 ) -> Answer<Vec<FileSuppressions>> {
     check_codes(&codes)?;
     let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
     let mut all = Vec::new();
-    each_report(call, (&files, whole), &options, &mut |reported| {
+    each_report(call, (&files, is_catalogue), &options, &mut |reported| {
         if let Ok(Reported { source, text, found, .. }) = reported {
-            let known = Known::of(found.diagnostics(), (&*text, source.layout()), &codes);
+            let known = Known::from_diagnostics(found.diagnostics(), (&*text, source.layout()), &codes);
             all.push(FileSuppressions { file: source.number, known });
         }
     });
-    Ok(Output::of(&all))
+    Ok(Output::from_value(&all))
 }
 
 /// A rendered chunk, with the counts of all files so far and the stale suppressions of the files in the chunk.
@@ -234,13 +234,13 @@ pub(crate) fn suppressions(
 pub(crate) struct RenderedFiles {
     pub(crate) text: String,
     pub(crate) tally: Tally,
-    pub(crate) left: Vec<FileSuppressions>,
+    pub(crate) stale: Vec<FileSuppressions>,
     /// Indices of the named files that are setups, which were not checked.
     pub(crate) setups: Vec<usize>,
 }
 
-/// Renders the findings of the files. If `consent` is set, also renders
-/// the effective kind of each file that is a single product.
+/// Renders the findings of the files. If `consent` is set, also renders the effective kind of each file that is a single
+/// product and was named or has findings.
 pub(crate) fn render(
     call: &Call<'_>,
     files: (&[File], bool),
@@ -249,30 +249,30 @@ pub(crate) fn render(
 ) -> Result<RenderedFiles, String> {
     let options = &call.options(Scope::Product)?;
     let mut out = String::new();
-    let (mut all_left, mut setups) = (Vec::new(), Vec::new());
+    let (mut all_stale, mut setups) = (Vec::new(), Vec::new());
     each_report(call, files, options, &mut |reported| {
-        let (source, left, is_json) = match reported {
+        let (source, stale, is_json) = match reported {
             Ok(reported) => {
                 out += &render_file(&reported, consent, options, &mut renderer);
                 let is_json = reported.found.diagnostics().iter().all(|one| one.code != Code::JsonSyntax);
-                (reported.source, reported.left, is_json)
+                (reported.source, reported.stale, is_json)
             }
             Err(source) => {
                 renderer.skip();
                 if source.file.named && source.contents.is_setup {
                     setups.push(source.number);
                 }
-                let left = source.file.known.clone().unwrap_or_default();
-                let is_json = !left.is_empty() && source.is_json();
-                (source, left, is_json)
+                let stale = source.file.known.clone().unwrap_or_default();
+                let is_json = !stale.is_empty() && source.is_json();
+                (source, stale, is_json)
             }
         };
-        // What is not JSON was not checked, so that none of its suppressions is known to be stale.
-        if is_json && !left.is_empty() {
-            all_left.push(FileSuppressions { file: source.number, known: left });
+        // Invalid JSON was not checked, so that its unmatched suppressions may still apply.
+        if is_json && !stale.is_empty() {
+            all_stale.push(FileSuppressions { file: source.number, known: stale });
         }
     });
-    Ok(RenderedFiles { text: out, left: all_left, setups, tally: renderer.tally().clone() })
+    Ok(RenderedFiles { text: out, stale: all_stale, setups, tally: renderer.tally().clone() })
 }
 
 /// Renders the findings of one file.
@@ -286,13 +286,13 @@ fn render_file(
     let file = source.file;
     let found = reported.found.diagnostics();
     let decision = match &reported.found {
-        Found::Product(_) if file.named || !found.is_empty() => consent,
+        FileReport::Product(_) if file.named || !found.is_empty() => consent,
         _ => None,
     };
     let decision = decision.map(|consent| effective_kind(&*source.bytes, &options.clone().with_consent(consent)));
     let mut checked = match &reported.found {
-        Found::Product(report) => CheckedFile::product(&file.name, report),
-        Found::Catalogue(report) => CheckedFile::catalogue(&file.name, report),
+        FileReport::Product(report) => CheckedFile::product(&file.name, report),
+        FileReport::Catalogue(report) => CheckedFile::catalogue(&file.name, report),
     };
     checked = checked.with_text(&reported.text).with_layout(source.layout());
     if let Some(decision) = &decision {

@@ -1,4 +1,4 @@
-//! Exports the calls of the core to the npm package, without logic of its own: only input and output.
+//! Exports the core to the npm package: calls, handling of files, suppressions, results for the language server.
 //!
 //! Input: JavaScript writes the texts and bytes of a call one after the other into the [buffer](reserve) and passes the
 //! length of each. Rust touches no JavaScript object while it runs, so a getter that throws, a proxy or a cycle cannot
@@ -34,6 +34,8 @@ mod editor;
 #[cfg(feature = "tools")]
 mod files;
 pub mod flat;
+#[cfg(feature = "tools")]
+mod joined;
 #[cfg(any(feature = "studio", feature = "tools"))]
 mod object;
 #[cfg(feature = "tools")]
@@ -55,8 +57,6 @@ pub mod studio;
 mod suppressions;
 #[cfg(feature = "tools")]
 pub mod tools;
-#[cfg(feature = "tools")]
-mod whole;
 
 #[cfg(any(feature = "studio", feature = "tools"))]
 use alloc::borrow::Cow;
@@ -70,7 +70,7 @@ use wasm_bindgen::prelude::*;
 use flat::{Flat, RESULT, Writer};
 use output::Output;
 
-/// Maximum capacity of the buffers that are retained between calls. Larger buffers are released, so that one large text
+/// Maximum capacity of the buffers that are retained between calls, in elements: bytes of text, or numbers. Larger buffers are released, so that one large text
 /// or report does not occupy memory for ever.
 const RETAINED: usize = 1 << 18;
 

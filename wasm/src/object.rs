@@ -13,8 +13,8 @@ pub(crate) struct Object(String);
 impl Object {
     /// Returns the members of a value that serialises as an object.
     #[cfg(feature = "tools")]
-    pub(crate) fn of(value: &impl Serialize) -> Self {
-        let text = written(value);
+    pub(crate) fn from_value(value: &impl Serialize) -> Self {
+        let text = to_json(value);
         let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
         Self(inside.unwrap_or_default().into())
     }
@@ -29,7 +29,7 @@ impl Object {
 
     /// Adds a member. `name` must need no escaping in JSON.
     pub(crate) fn with(self, name: &str, value: &impl Serialize) -> Self {
-        self.with_json(name, &written(value))
+        self.with_json(name, &to_json(value))
     }
 
     /// Adds a member with `object` as its value; `null` for `None`.
@@ -129,7 +129,7 @@ impl<E: Debug + Display> From<E> for Failure {
     }
 }
 
-pub(crate) fn written(value: &impl Serialize) -> String {
+pub(crate) fn to_json(value: &impl Serialize) -> String {
     // Serialising the types of this crate to a string never fails.
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -109,6 +109,7 @@ impl Range {
 /// New content for a range of a text, or for the whole text if there is no range.
 #[derive(Deserialize)]
 pub(crate) struct TextChange {
+    // Makes the member optional in the generated type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) range: Option<Range>,
     pub(crate) text: String,

@@ -10,6 +10,7 @@ use crate::arguments::{Arguments, Document, SetupSource, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
 use crate::files::{FileSuppressions, JoinedCatalogue, RenderedFiles};
 use crate::flat::Writer;
+use crate::joined::FixedFile;
 use crate::open_texts::{Opening, Query, Range, Settings, TextChange};
 use crate::output::{Answer, AtPath, Outcome, problems};
 use crate::render::{Decisions, OutputStyle, Rendered, RenderedTimelines};
@@ -18,7 +19,6 @@ use crate::service::{
 };
 use crate::sources::File;
 use crate::tools::{TimelinePicture, Witnesses};
-use crate::whole::FixedFile;
 use crate::{Call, editor, files, render, service, tools};
 
 /// Declares operations. Each row is a function of this crate with its arguments and its result; JavaScript calls it by
@@ -70,22 +70,22 @@ operations! {
     tools::comparison_markdown() -> Outcome<String, problems::CatalogueError>;
 
     /// Returns for each file whether it is a single product, an array of products or one product per line; `null` if
-    /// the file has no products or cannot be read.
+    /// the file is not checked: it has no products, is a setup, or cannot be read.
     files::layouts(files: Vec<File>) -> Vec<Option<Layout>>;
-    /// Applies safe fixes to each file, or to all files as one catalogue if `whole` is set. Returns the new text of
+    /// Applies safe fixes to each file, or to all files as one catalogue if `is_catalogue` is set. Returns the new text of
     /// each file; `null` if the file does not change.
-    files::fix(files: Vec<File>, whole: bool) -> Vec<Option<FixedFile>>;
+    files::fix(files: Vec<File>, is_catalogue: bool) -> Vec<Option<FixedFile>>;
     /// Joins all products of the files into one array.
     files::catalogue(files: Vec<File>) -> JoinedCatalogue;
     /// Returns suppressions for the findings of each file, or only for findings with the given codes if there are any.
-    files::suppressions(files: Vec<File>, whole: bool, codes: Vec<String>) -> Vec<FileSuppressions>;
+    files::suppressions(files: Vec<File>, is_catalogue: bool, codes: Vec<String>) -> Vec<FileSuppressions>;
 
     /// Validates the options of a check and the consent.
     render::check_options(consent: Option<String>) -> ();
     /// Renders the beginning of a report, before the first file.
     render::begin(style: OutputStyle) -> Rendered;
     /// Renders the findings of some files, and adds them to the counts in `tally`.
-    render::files(files: Vec<File>, whole: bool, consent: Option<String>, style: OutputStyle, tally: Option<Tally>) -> RenderedFiles;
+    render::files(files: Vec<File>, is_catalogue: bool, consent: Option<String>, style: OutputStyle, tally: Option<Tally>) -> RenderedFiles;
     /// Renders the end of a report, with the counts of all files.
     render::end(style: OutputStyle, tally: Option<Tally>) -> Rendered;
     /// Renders the reports in the input, which the caller has from earlier checks.
@@ -114,7 +114,7 @@ operations! {
     /// Applies changes to a text.
     editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<()>;
     /// Checks several texts as one catalogue and returns the diagnostics of each text.
-    editor::whole(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
+    editor::check_catalogue(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
     /// Returns the title of the code action that turns a rule off; `null` if the level of the rule cannot be changed.
     editor::off_title(code: Code) -> Option<String>;
     /// Returns the diagnostics of a text.

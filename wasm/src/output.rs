@@ -37,8 +37,8 @@ impl<T: flat::Write> Output<Flat<T>> {
 
 #[cfg(any(feature = "studio", feature = "tools"))]
 impl<T: serde::Serialize> Output<T> {
-    pub(crate) fn of(value: &T) -> Self {
-        Self::json_text(object::written(value))
+    pub(crate) fn from_value(value: &T) -> Self {
+        Self::json_text(object::to_json(value))
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Outcome<T, Problem = Failure>(PhantomData<(T, Problem)>);
 #[cfg(any(feature = "studio", feature = "tools"))]
 impl<T: serde::Serialize, Problem> Output<Outcome<T, Problem>> {
     pub(crate) fn outcome(result: Result<T, impl Into<Failure>>) -> Self {
-        Self::outcome_text(result.map(|value| object::written(&value)))
+        Self::outcome_text(result.map(|value| object::to_json(&value)))
     }
 }
 

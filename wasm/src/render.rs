@@ -85,18 +85,18 @@ fn invalid_keyword(name: &str, error: &KeywordError) -> String {
 
 pub(crate) fn check_options(call: &Call<'_>, consent: Option<String>) -> Answer<()> {
     read_consent(consent.as_deref())?;
-    call.options(Scope::Product).map(|_| Output::of(&()))
+    call.options(Scope::Product).map(|_| Output::from_value(&()))
 }
 
 pub(crate) fn begin(_: &Call<'_>, style: OutputStyle) -> Answer<Rendered> {
     let renderer = style.renderer(Tally::default())?;
-    Ok(Output::of(&Rendered { text: renderer.begin(), tally: renderer.tally().clone() }))
+    Ok(Output::from_value(&Rendered { text: renderer.begin(), tally: renderer.tally().clone() }))
 }
 
 pub(crate) fn files(
     call: &Call<'_>,
     files: Vec<File>,
-    whole: bool,
+    is_catalogue: bool,
     consent: Option<String>,
     style: OutputStyle,
     tally: Option<Tally>,
@@ -105,29 +105,29 @@ pub(crate) fn files(
     let consent = read_consent(consent.as_deref())?;
     // Only the format `stylish` shows the effective kind.
     let consent = consent.filter(|_| matches!(style.format(), Ok(Format::Stylish)));
-    files::render(call, (&files, whole), consent, renderer).map(|rendered| Output::of(&rendered))
+    files::render(call, (&files, is_catalogue), consent, renderer).map(|rendered| Output::from_value(&rendered))
 }
 
 pub(crate) fn end(_: &Call<'_>, style: OutputStyle, tally: Option<Tally>) -> Answer<Rendered> {
     let renderer = style.renderer(tally.unwrap_or_default())?;
-    Ok(Output::of(&Rendered { text: renderer.end(), tally: renderer.tally().clone() }))
+    Ok(Output::from_value(&Rendered { text: renderer.end(), tally: renderer.tally().clone() }))
 }
 
 pub(crate) fn rule(_: &Call<'_>, code: Code, color: bool) -> Answer<String> {
-    Ok(Output::of(&rule_page(code, Style::default().with_color(color))))
+    Ok(Output::from_value(&rule_page(code, Style::default().with_color(color))))
 }
 
 pub(crate) fn rules(_: &Call<'_>, color: bool) -> Answer<String> {
-    Ok(Output::of(&rule_list(Style::default().with_color(color))))
+    Ok(Output::from_value(&rule_list(Style::default().with_color(color))))
 }
 
 pub(crate) fn reference(_: &Call<'_>) -> Answer<String> {
-    Ok(Output::of(&reference_page()))
+    Ok(Output::from_value(&reference_page()))
 }
 
 /// A report from an earlier check, with the name and the text of the checked input.
 #[derive(Deserialize)]
-struct Found<'a> {
+struct NamedReport<'a> {
     name: String,
     text: Option<String>,
     #[serde(borrow)]
@@ -138,12 +138,11 @@ struct Found<'a> {
 /// optionally, its text.
 pub(crate) fn results(call: &Call<'_>, style: OutputStyle) -> Answer<String> {
     let mut renderer = style.renderer(Tally::default())?;
-    let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
-    let all = all.ok_or(
-        "the results must be a list of objects, each with texts as `name` and, if set, `text`, and a `report`",
-    )?;
+    let all: Option<Vec<NamedReport<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
+    let all =
+        all.ok_or("the results must be an array of objects with a `name`, a `report` and, optionally, a `text`")?;
     let mut text = renderer.begin();
-    for Found { name, text: of, report } in &all {
+    for NamedReport { name, text: of, report } in &all {
         let product: Result<Report, _> = serde_json::from_str(report.get());
         let catalogue: Option<CatalogueReport> = serde_json::from_str(report.get()).ok();
         let checked = match (&product, &catalogue) {
@@ -160,17 +159,17 @@ pub(crate) fn results(call: &Call<'_>, style: OutputStyle) -> Answer<String> {
         text += &renderer.file(&checked);
     }
     text += &renderer.end();
-    Ok(Output::of(&text))
+    Ok(Output::from_value(&text))
 }
 
 pub(crate) fn plan(call: &Call<'_>, format: CallFormat) -> Answer<String> {
-    Ok(Output::of(&render_calls(&saved_plan(call)?.planned_calls(), format)))
+    Ok(Output::from_value(&render_calls(&saved_plan(call)?.planned_calls(), format)))
 }
 
 pub(crate) fn next_call(call: &Call<'_>, format: CallFormat) -> Answer<String> {
     let mut calls = saved_plan(call)?.planned_calls();
     calls.truncate(1);
-    Ok(Output::of(&render_calls(&calls, format)))
+    Ok(Output::from_value(&render_calls(&calls, format)))
 }
 
 fn saved_plan(call: &Call<'_>) -> Result<Plan, String> {
@@ -184,13 +183,13 @@ pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimel
     let each = timeline::timelines(call.input.clone(), &options);
     let (mut text, mut problems, mut malformed) = (String::new(), Vec::new(), false);
     let mut each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
-    each.retain(is_begun(&call.input));
+    each.retain(exclude_renewals(&call.input));
     if each.is_empty() {
         problems.push(timeline::TimelineError::NoProducts.to_string());
     }
     let are_several = each.len() > 1;
     if are_several && format == "svg" {
-        return Err("a picture shows one product: set the one that is bought (`productId`)".into());
+        return Err("the format `svg` draws one product: set `productId` to that of the purchase".into());
     }
     for (path, timeline) in each {
         let timeline = match timeline {
@@ -213,17 +212,17 @@ pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimel
             "table" => timeline.to_string(),
             "svg" => timeline.to_svg(&SvgOptions::default()),
             "json" => serde_json::to_string(&timeline).unwrap_or_default(),
-            _ => return Err("there is no such format".to_owned()),
+            _ => return Err(format!("unknown format `{format}`; expected `table`, `svg` or `json`")),
         };
         text += chunk.trim_end_matches('\n');
         text.push('\n');
     }
-    Ok(Output::of(&RenderedTimelines { text, problems, malformed }))
+    Ok(Output::from_value(&RenderedTimelines { text, problems, malformed }))
 }
 
 /// Returns a filter for values with the JSON Pointer to their product. It excludes products that have no renewal
 /// settings and renew another product of the input, because the timeline of that product contains them.
-fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
+fn exclude_renewals<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
     let products = outline(input.clone()).unwrap_or_default();
     let renewals = products.iter().flat_map(|product| &product.renewals);
     let renewals: BTreeSet<_> = renewals.collect();
@@ -243,7 +242,7 @@ pub(crate) fn decisions(call: &Call<'_>, name: String, format: Format) -> Answer
         malformed |= decision.reason == Some(Undecided::Malformed);
         if format == Format::Json {
             let line = Object::default().with("file", &name).with("path", &path);
-            text += &(line.and(&Object::of(decision)).text() + "\n");
+            text += &(line.and(&Object::from_value(decision)).text() + "\n");
         } else {
             let space = if path.is_empty() { "" } else { " " };
             text += &[sanitize(&name).as_str(), space, path, "\n"].concat();
@@ -258,5 +257,5 @@ pub(crate) fn decisions(call: &Call<'_>, name: String, format: Format) -> Answer
         }
         _ => add("", &effective_kind(call.input.clone(), &options)),
     }
-    Ok(Output::of(&Decisions { text, malformed }))
+    Ok(Output::from_value(&Decisions { text, malformed }))
 }

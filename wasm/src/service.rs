@@ -235,7 +235,8 @@ impl PlanState {
 }
 
 fn plan_failure(error: &PlanError) -> Option<Raw<FailureOf<problems::PlanError>>> {
-    let failure = Object::of(error).with("message", &error.to_string()).with("retryable", &error.is_retryable());
+    let failure =
+        Object::from_value(error).with("message", &error.to_string()).with("retryable", &error.is_retryable());
     Raw::new(failure.text())
 }
 

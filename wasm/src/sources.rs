@@ -27,12 +27,12 @@ pub(crate) struct File {
 }
 
 // Import a module of the package: with `inline_js`, the name of the module would depend on the build directory.
-#[wasm_bindgen(raw_module = "shell/read")]
+#[wasm_bindgen(raw_module = "lib/read")]
 extern "C" {
     /// Reads bytes of the file with index `number`, beginning at byte `position`. Returns the number of bytes read,
     /// which is smaller than requested only at the end of the file, or a negative number on errors.
-    #[wasm_bindgen(js_name = readPart)]
-    fn read_part(number: usize, position: f64, into: &mut [u8]) -> i32;
+    #[wasm_bindgen(js_name = readChunk)]
+    fn read_chunk(number: usize, position: f64, into: &mut [u8]) -> i32;
 }
 
 /// Error: the file cannot be read. Only the callback in JavaScript knows the reason.
@@ -40,7 +40,7 @@ pub(crate) struct Unreadable;
 
 pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<usize, Unreadable> {
     #[expect(clippy::cast_precision_loss, reason = "no file is so long")]
-    let count = usize::try_from(read_part(file, position as f64, into));
+    let count = usize::try_from(read_chunk(file, position as f64, into));
     let count = count.ok().filter(|count| *count <= into.len());
     count.ok_or(Unreadable)
 }
@@ -52,9 +52,9 @@ pub(crate) struct Source<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) contents: Contents,
     /// Set if `bytes` contains only the first lines of a file that is too large to retain.
-    pub(crate) is_part: bool,
+    pub(crate) is_truncated: bool,
     /// Set to skip the file, because it could not be written back.
-    pub(crate) is_left: bool,
+    pub(crate) is_not_utf8: bool,
 }
 
 impl<'a> Source<'a> {
@@ -64,8 +64,8 @@ impl<'a> Source<'a> {
             contents: contents(&bytes, promises_lines(&file.name)),
             file,
             bytes,
-            is_part: false,
-            is_left: false,
+            is_truncated: false,
+            is_not_utf8: false,
         }
     }
 
@@ -80,8 +80,8 @@ impl<'a> Source<'a> {
 
     /// Returns whether the file is to be checked: it contains products, or the user named it. A setup is not checked as
     /// a product, because nothing would be found in it.
-    pub(crate) const fn is_meant(&self) -> bool {
-        !self.is_left && (self.contents.has_products || self.file.named && !self.contents.is_setup)
+    pub(crate) const fn is_checked(&self) -> bool {
+        !self.is_not_utf8 && (self.contents.has_products || self.file.named && !self.contents.is_setup)
     }
 }
 
@@ -119,8 +119,8 @@ impl<'a> Reader<'a> {
                 let source = Source::new(number, file, Cow::Owned(lines.to_vec()));
                 if source.layout() == Layout::Lines {
                     self.room.truncate(ROOM);
-                    let is_part = true;
-                    return Some(Source { is_part, ..source });
+                    let is_truncated = true;
+                    return Some(Source { is_truncated, ..source });
                 }
             }
             if used == self.room.len() {

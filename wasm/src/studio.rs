@@ -11,7 +11,7 @@ use renewal_rules_preview::timeline::TimelineOptions;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::about::{About, sentences};
+use crate::about::{SummaryArguments, sentences};
 use crate::output::{Answer, Outcome, Output};
 use crate::{Call, exports};
 
@@ -27,7 +27,7 @@ exports! {
         let text = call.text().ok_or("expected the params as JSON text, got an input without text")?;
         let tree = Tree::parse(text).map_err(|_| "expected the params as JSON text, got text that is not JSON")?;
         let document = tree.document();
-        Ok(Output::of(&fill(call.extra, &|name| param(document, document.member(0, name)?))))
+        Ok(Output::from_value(&fill(call.extra, &|name| param(document, document.member(0, name)?))))
     };
 
     /// Checks a catalogue that is a JSON array.
@@ -50,7 +50,7 @@ exports! {
     /// amount, because of the diagnostic.
     costly_codes() -> Vec<Code>: |_call| {
         let costly = Code::ALL.iter().copied().filter(|code| renewal_rules_preview::can_have_witness(*code));
-        Ok(Output::of(&costly.collect()))
+        Ok(Output::from_value(&costly.collect()))
     };
 
     /// Returns the error message for the options of a check; `null` if the options are valid. The argument contains the
@@ -58,7 +58,7 @@ exports! {
     options_error(words) -> Option<String>: |call| {
         let words = sentences(call.extra)?;
         let wrong = renewal_rules::Options::from_json_for(Scope::Product, call.options).err();
-        Ok(Output::of(&wrong.map(|error| words.options_error(&error))))
+        Ok(Output::from_value(&wrong.map(|error| words.options_error(&error))))
     };
 
     /// Builds the chain of a product. The argument lists the id of the product, then the ids of its renewals, separated
@@ -66,23 +66,23 @@ exports! {
     chain(ids) -> Chain: |call| {
         let mut ids = call.extra.split(',').filter_map(|id| ProductId::new(id.parse().ok()?));
         let own = ids.next().ok_or("expected ids separated by commas, the product's own id first")?;
-        Ok(Output::of(&Chain::of_renewals(ids).unwrap_or_else(|| Chain::repeating(own))))
+        Ok(Output::from_value(&Chain::of_renewals(ids).unwrap_or_else(|| Chain::repeating(own))))
     };
 
     /// Returns the patch that turns a product into a free trial.
-    free_trial() -> Option<Vec<PatchOp>>: |call| Ok(Output::of(&renewal_rules_editor::free_trial(call.input)));
+    free_trial() -> Option<Vec<PatchOp>>: |call| Ok(Output::from_value(&renewal_rules_editor::free_trial(call.input)));
 
     /// Applies a JSON Patch, which is the argument, to the text.
     change(patch) -> String: |call| {
         let text = call.text().ok_or("expected the document as JSON text, got an input without text")?;
-        Ok(Output::of(&apply_patch(text, &read_patch(call.extra)?)?))
+        Ok(Output::from_value(&apply_patch(text, &read_patch(call.extra)?)?))
     };
 
     /// Parses a licence term. The argument is the unit, a space, and the number that the user typed.
     term(number) -> String: |call| {
         let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
         let unit = unit.parse().map_err(|_| format!("expected a unit of a licence term, got `{unit}`"))?;
-        Ok(Output::of(&renewal_rules_editor::term(number, unit)))
+        Ok(Output::from_value(&renewal_rules_editor::term(number, unit)))
     };
 }
 
@@ -97,7 +97,7 @@ fn param(document: Document<'_>, value: NodeId) -> Option<Cow<'static, Param>> {
 }
 
 fn summarized(call: &Call<'_>) -> Answer<Outcome<Summary>> {
-    let about = About::read(call.extra);
+    let about = SummaryArguments::read(call.extra);
     let words = about.words()?;
     let options = TimelineOptions::from_json(call.options).map_err(|error| words.options_error(&error))?;
     let summary = renewal_rules_preview::summarize(call.input.clone(), about.index, &options, &words);

@@ -12,7 +12,7 @@ pub(crate) struct Known(BTreeMap<String, u64>);
 
 impl Known {
     /// Creates suppressions for the findings of a text with these codes; for all findings if `codes` is empty.
-    pub(crate) fn of(found: &[Diagnostic], (text, layout): (&str, Layout), codes: &[String]) -> Self {
+    pub(crate) fn from_diagnostics(found: &[Diagnostic], (text, layout): (&str, Layout), codes: &[String]) -> Self {
         let mut known = Self::default();
         let is_wanted = |one: &&Diagnostic| codes.is_empty() || codes.iter().any(|code| code == one.code.as_str());
         let mut identities = Identities::new(text, layout);
@@ -48,7 +48,9 @@ impl Known {
 pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
     let mut codes = codes.iter().filter_map(|code| code.parse().ok());
     match codes.find(|code: &Code| !code.rule().can_be_suppressed()) {
-        Some(code) => Err(format!("`{code}` cannot be suppressed: behind it anything may be new")),
+        Some(code) => Err(format!(
+            "`{code}` cannot be suppressed: what follows it is not checked, so that new problems would be hidden"
+        )),
         None => Ok(()),
     }
 }

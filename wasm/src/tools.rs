@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::about::sentences;
 use crate::flat::Flat;
-use crate::object::{Failure, Object, list, written};
+use crate::object::{Failure, Object, list, to_json};
 use crate::output::{Answer, AtPath, Outcome, Output, problems};
 use crate::sources::is_json;
 use crate::{Call, exports, invalid_options};
@@ -56,7 +56,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Returns the input as bytes if it is text or bytes.
+    /// Returns the input as bytes if it is text, JSON text or bytes.
     pub(crate) fn bytes(&self) -> Option<&'a [u8]> {
         match &self.input {
             Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
@@ -66,13 +66,13 @@ impl<'a> Call<'a> {
 }
 
 pub(crate) fn rules(_: &Call<'_>) -> Answer<Vec<Rule>> {
-    let rules = Code::ALL.iter().map(|code| written(code.rule()));
+    let rules = Code::ALL.iter().map(|code| to_json(code.rule()));
     Ok(Output::json_text(list(rules)))
 }
 
 pub(crate) fn explain(_: &Call<'_>, code: String) -> Answer<Option<Rule>> {
     let rule = code.parse().ok().map(Code::rule);
-    Ok(Output::json_text(written(&rule)))
+    Ok(Output::json_text(to_json(&rule)))
 }
 
 pub(crate) fn text(call: &Call<'_>, name: String) -> Answer<Outcome<String>> {
@@ -97,20 +97,20 @@ fn timeline_options(call: &Call<'_>) -> Result<TimelineOptions, String> {
     TimelineOptions::from_json(call.options).map_err(invalid_options)
 }
 
-fn followed(call: &Call<'_>) -> Result<Result<Timeline, TimelineError>, String> {
+fn compute_timeline(call: &Call<'_>) -> Result<Result<Timeline, TimelineError>, String> {
     Ok(renewal_rules_preview::timeline(call.input.clone(), &timeline_options(call)?))
 }
 
 pub(crate) fn timeline(call: &Call<'_>) -> Answer<Outcome<Timeline, problems::CatalogueError>> {
-    Ok(Output::outcome(followed(call)?))
+    Ok(Output::outcome(compute_timeline(call)?))
 }
 
 pub(crate) fn timeline_table(call: &Call<'_>) -> Answer<Outcome<String, problems::CatalogueError>> {
-    Ok(Output::outcome(followed(call)?.map(|timeline| timeline.to_string())))
+    Ok(Output::outcome(compute_timeline(call)?.map(|timeline| timeline.to_string())))
 }
 
 pub(crate) fn timeline_svg(call: &Call<'_>) -> Answer<Outcome<String, problems::CatalogueError>> {
-    Ok(Output::outcome(followed(call)?.map(|timeline| timeline.to_svg(&SvgOptions::default()))))
+    Ok(Output::outcome(compute_timeline(call)?.map(|timeline| timeline.to_svg(&SvgOptions::default()))))
 }
 
 /// The timeline of one of several products, or the reason why the product has no timeline.
@@ -119,7 +119,7 @@ type ProductTimeline = AtPath<Outcome<Timeline, problems::CatalogueError>>;
 pub(crate) fn timelines(call: &Call<'_>) -> Answer<Outcome<Vec<ProductTimeline>, problems::CatalogueError>> {
     let all = timeline::timelines(call.input.clone(), &timeline_options(call)?);
     let each = |(path, timeline): (String, Result<Timeline, _>)| {
-        let timeline = timeline.map(|timeline| written(&timeline));
+        let timeline = timeline.map(|timeline| to_json(&timeline));
         Object::default().with("path", &path).outcome(timeline).text()
     };
     Ok(Output::outcome_text(all.map(|all| list(all.into_iter().map(each)))))

@@ -35,8 +35,8 @@ const bundle = (variant: string, entry: string, more: BuildOptions) =>
     },
     alias: {
       built: `./dist/build/${variant}`,
-      // The bindings of a WebAssembly module import files of `lib` under the name `shell`.
-      shell: './lib',
+      // The bindings of a WebAssembly module import files of `lib` under the name `lib`.
+      lib: './lib',
       source: `./dist/build/${variant}/given.js`,
       examples: resolve('../examples/catalogues'),
     },

@@ -87,7 +87,7 @@ const calls = {
     text,
     (current) =>
       throws(() =>
-        render('files.fix', { files: [{ name: 'a', length: 2 }], whole: false }, '{}', { ...update, current }),
+        render('files.fix', { files: [{ name: 'a', length: 2 }], isCatalogue: false }, '{}', { ...update, current }),
       ),
   ],
   render: [
@@ -96,7 +96,7 @@ const calls = {
       /json-syntax/.test(
         render(
           'render.files',
-          { files: [{ name: 'a.json', length: given.byteLength, named: true }], whole: false, style: {} },
+          { files: [{ name: 'a.json', length: given.byteLength, named: true }], isCatalogue: false, style: {} },
           given,
         ).text,
       ),

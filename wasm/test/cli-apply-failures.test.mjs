@@ -18,12 +18,12 @@ async function first(url, env = {}) {
   return { ...result, cwd, tries: result.stderr.split('POST ').length - 1, state: stateOf(cwd) };
 }
 
-it('says when the service is to be called again', async () => {
+it('says that the wait before another attempt would be too long', async () => {
   const { port } = await serve((response) => answer(response, 429, '', { 'retry-after': '4000' }));
   const { status, stderr } = await first(`http://127.0.0.1:${port}`);
   assert.equal(status, 1);
   assert.doesNotMatch(stderr, /trying again/);
-  assert.match(stderr, /is to be called again in 4000 s at the earliest/);
+  assert.match(stderr, /the next attempt would be in 4000 s, and the longest wait is 3600 s/);
 });
 
 /** Runs `apply`, and asserts that the first call failed before it was sent. */

@@ -169,7 +169,7 @@ describe('apply of a setup', () => {
     const begin = `apply --base-url ${emulator.url} --state state`;
     allRefused(cwd, [
       [`${begin} --password x setup.json`, /Unknown option '--password'/],
-      [`${begin} setup.json`, /RENEWAL_RULES_USERNAME is not set/],
+      [`${begin} setup.json`, /missing environment variable RENEWAL_RULES_USERNAME/],
     ]);
     const wrong = cli(`${begin} setup.json`, { cwd, env: { ...env, RENEWAL_RULES_PASSWORD: 'wrong-one' } });
     assert.equal(wrong.status, 2);
@@ -215,7 +215,7 @@ describe('apply of a setup', () => {
       [`${base} --state none`, /no such file; to begin, name a setup/],
       [`${base} --state held setup.json`, /exists: leave out the setup/],
       [`${base} --state held`, /this is not a saved plan/],
-      [`${begun} setup.json single.json`, /apply takes one file/],
+      [`${begun} setup.json single.json`, /unexpected argument 'single.json'/],
       [`${begun} --made 1 setup.json`, /leave out the setup/],
       [`${begun} --made 1 --not-made`, /cannot be used with/],
       [`${base} --made 1`, /missing required option: --state <FILE>/],

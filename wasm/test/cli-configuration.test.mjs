@@ -218,7 +218,7 @@ describe('the configuration file', () => {
     });
     assert.match(cli('check', { cwd }).stdout, /4 files checked, no problems\n$/);
     refused('init', /renewal-rules\.config\.json exists already/, { cwd });
-    refused('init', /no file has products/, { cwd: given({ 'package.json': '{"name":"x"}' }) });
+    refused('init', /no file contains products/, { cwd: given({ 'package.json': '{"name":"x"}' }) });
     const twice = given({ 'a.json': product(1), 'b.json': product(1), 'c.json': '{"id":3,"licence_term":"p1m"}' });
     assert.match(
       cli('init', { cwd: twice }).stdout,
@@ -286,7 +286,7 @@ describe('levels', () => {
     allRefused(cwd, [
       ['check - --rule chain-emtpy=off', /the option `--rule` names `chain-emtpy`.*; did you mean `chain-empty`\?/],
       ['check - --rule chain-empty=loud', /`--rule chain-empty` must be one of `off`, `info`, `warning`, `error`/],
-      ['check - --rule chain-empty', /--rule takes a code and a level/],
+      ['check - --rule chain-empty', /--rule: expected CODE=LEVEL/],
       ['check - --rule json-syntax=off', /json-syntax/],
       ['check --catalogue .', /`overrides` cannot be combined with --catalogue/],
     ]);

@@ -172,7 +172,7 @@ describe('files', () => {
     const { status, stdout, stderr } = cli('check *.json', { cwd: folder });
     // A link that leads nowhere is reported, but does not fail the check.
     assert.deepEqual([status, stdout.slice(0, 9)], [1, 'a.json:1:']);
-    assert.match(stderr, /link\.json: the link leads nowhere\n.*loop\.json: the links lead in a circle \(ELOOP\)/);
+    assert.match(stderr, /link\.json: the link leads nowhere\n.*loop\.json: the symbolic links form a cycle \(ELOOP\)/);
     // Reading this file fails at its first byte.
     symlinkSync('/proc/self/mem', join(folder, 'b.json'));
     assert.match(refused('check .', /b\.json/, { cwd: folder }), /a\.json:1:/);
@@ -195,7 +195,7 @@ describe('skipped files', () => {
       'tsconfig.json': ['error json-syntax'],
     });
     assert.deepEqual(codes('. empty.json', { cwd })['empty.json'], ['error json-syntax']);
-    refused('check .', /no file has products/, { cwd: given({ 'package.json': { name: 'x' } }) });
+    refused('check .', /no file contains products/, { cwd: given({ 'package.json': { name: 'x' } }) });
     refused('check .', /the folder has no .json/, { cwd: given({ 'a.txt': '' }) });
     assert.equal(cli('effective .', { cwd }).stdout.split('\n')[0], 'a.json');
   });

@@ -203,7 +203,7 @@ describe('outputs', () => {
     allRefused(cwd, [
       ['check -f sarif -f json .', /only one format can go to standard output/],
       ['check -f sarif=x -f json=./x .', /two formats cannot both go to/],
-      ['check -f sarif= .', /names no file/],
+      ['check -f sarif= .', /--format sarif=: expected a file name/],
       ['check -f sarif=a.json/out.sarif -f json=out.sarif .', /a\.json.*: there is a file .*\((EEXIST|ENOTDIR)\)\n$/],
       ['check -f json=out.sarif -f sarif=a.json/out.sarif .', /a\.json.*: there is a file .*\((EEXIST|ENOTDIR)\)\n$/],
       ['check -f sarif=out.sarif --payment cash .', /--payment/],

@@ -32,7 +32,7 @@ it('lines in chunks get the report of the whole text', () => {
   for (const format of /** @type {const} */ (['stylish', 'sarif'])) {
     const expected = render(
       'render.files',
-      { style: { format }, whole: false, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },
+      { style: { format }, isCatalogue: false, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },
       text,
     ).text;
     assert.ok(expected.length > 1000);

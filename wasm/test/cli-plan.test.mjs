@@ -89,17 +89,17 @@ describe('plan', () => {
     assert.match(plan('single.json').stderr, /exists: leave out the setup/);
     assert.equal(plan('--not-made').stdout, '1 to create, 1 to change\n');
     assert.match(plan().stdout, /^1 {2}POST \/v1\/product/);
-    const refusal = plan('--answer', '400', '-');
+    const refusal = plan('--response', '400', '-');
     assert.deepEqual([refusal.status, refusal.stdout], [1, '1 to create, 1 to change\n']);
     assert.match(plan().stdout, /POST/);
-    const unknown = plan('--answer', '99');
+    const unknown = plan('--response', '99');
     assert.equal(unknown.status, 2);
-    assert.match(unknown.stderr, /--answer.* an HTTP status from 100 to 999/);
-    assert.equal(plan('--answer', '500').status, 1);
+    assert.match(unknown.stderr, /--response.* an HTTP status from 100 to 999/);
+    assert.equal(plan('--response', '500').status, 1);
     assert.equal(plan().status, 1, 'the call is unconfirmed');
     assert.equal(plan('--made', '102').stdout, '1 created; 1 to change\n');
     assert.match(plan('-f', 'curl').stdout, /^curl -sS --fail-with-body -X PATCH "\$BASE_URL"'\/v1\/product\/102' /);
-    assert.equal(plan('--answer', '200').stdout, '1 created, 1 changed\n');
+    assert.equal(plan('--response', '200').stdout, '1 created, 1 changed\n');
     assert.deepEqual([plan().status, plan().stdout], [0, '1 created, 1 changed\n']);
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
   });
@@ -141,7 +141,7 @@ describe('plan', () => {
     cli('plan --state begun single.json', { cwd });
     const begun = readFileSync(join(cwd, 'begun'), 'utf8');
     allRefused(cwd, [
-      ['plan --state begun --answer 70000', /`--answer` must be/],
+      ['plan --state begun --response 70000', /`--response` must be/],
       ['plan --state begun --made 100000000000000000000', /`--made` must be/],
     ]);
     assert.equal(readFileSync(join(cwd, 'begun'), 'utf8'), begun);

@@ -128,7 +128,7 @@ test('invalid arguments of timeline and diff are named', () => {
       `${purchase} --${flag} 06 old.json`,
       new RegExp(`\`--${flag}\` must be`),
     ]),
-    [`${purchase} folder`, /folder is a folder; name a file/],
+    [`${purchase} folder`, /folder: this is a folder, not a file/],
     ['diff folder old.json', /folder: the folder has no /],
     [`${purchase} --format png old.json`, /no format "png"; the formats are table, svg, json/],
     ['diff old.json', /missing required argument: <NEW>/],
@@ -173,6 +173,8 @@ describe('diff', () => {
     assert.match(cli('diff -f markdown old new', { cwd }).stdout, /^\| Product 2 \(P2\) \|/m);
     assert.equal(cli('diff old old', { cwd }).status, 0);
     writeFileSync(join(cwd, 'new/d.ndjson'), `${text(named(4))}\n{"id":}\n`);
-    refused('diff old new', /new\/d\.ndjson: not all of it can be read; check says why/, { cwd });
+    refused('diff old new', /new\/d\.ndjson: a part of it is not valid JSON; renewal-rules check lists the errors/, {
+      cwd,
+    });
   });
 });

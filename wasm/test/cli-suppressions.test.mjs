@@ -129,7 +129,7 @@ describe('suppressions', () => {
     const { status, stderr } = cli('check .', { cwd });
     assert.equal(status, 0);
     assert.deepEqual(lines(stderr), [
-      `renewal-rules: ${SUPPRESSIONS}: this no longer occurs; --prune-suppressions removes it:`,
+      `renewal-rules: ${SUPPRESSIONS}: stale suppressions; --prune-suppressions removes them:`,
       ...named,
     ]);
     assert.equal(readFileSync(join(cwd, SUPPRESSIONS), 'utf8'), old);
@@ -139,7 +139,7 @@ describe('suppressions', () => {
       'existing files that are not checked are not reported',
     );
     assert.deepEqual(lines(cli('check --prune-suppressions .', { cwd }).stderr), [
-      `renewal-rules: ${SUPPRESSIONS}: this was removed:`,
+      `renewal-rules: ${SUPPRESSIONS}: removed stale suppressions:`,
       ...named,
     ]);
     assert.deepEqual(known(cwd), {

@@ -303,7 +303,7 @@ describe('other commands', () => {
         ],
       ],
     );
-    refused('effective others', /no file has products/, { cwd });
+    refused('effective others', /no file contains products/, { cwd });
   });
 
   it('explain describes every code', () => {

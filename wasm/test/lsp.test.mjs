@@ -602,6 +602,6 @@ describe('the protocol', () => {
   it('rejects positional arguments', () => {
     const { status, stderr } = cli('lsp a.json');
     assert.equal(status, 2);
-    assert.match(stderr, /lsp takes no arguments/);
+    assert.match(stderr, /unexpected argument/);
   });
 });

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Generates the bindings of a compiled module.
-pub(crate) fn generate(compiled: &Path, parts: &Path) -> Result<()> {
+pub(crate) fn generate(compiled: &Path, out: &Path) -> Result<()> {
     Bindgen::new()
         .web(true)?
         .omit_default_module_path(true)
@@ -16,8 +16,8 @@ pub(crate) fn generate(compiled: &Path, parts: &Path) -> Result<()> {
         .export_wasm(true)
         .out_name("bindings")
         .input_path(compiled)
-        .generate(parts)?;
-    let bindings = parts.join("bindings.js");
+        .generate(out)?;
+    let bindings = out.join("bindings.js");
     let text = fs::read_to_string(&bindings)?;
     Ok(fs::write(bindings, with_instantiate(&text)?)?)
 }
@@ -25,8 +25,8 @@ pub(crate) fn generate(compiled: &Path, parts: &Path) -> Result<()> {
 /// Statement of the bindings that creates an instance of the module in `wasmModule`.
 const RESET: &str = "wasmInstance = new WebAssembly.Instance(wasmModule, __wbg_get_imports());";
 
-/// Replaces `initSync` of the bindings, which has code for sources of a module that the package does not use, and
-/// rejects a module of another realm, as in edge runtimes.
+/// The package uses this function instead of `initSync` of the bindings, which rejects a module of another realm, as in
+/// edge runtimes.
 const INSTANTIATE: &str = "
 export function instantiate(module) {
     wasmModule = module;

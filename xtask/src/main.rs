@@ -27,20 +27,20 @@ use crate::suite::{Selection, Suite};
 use crate::tools::Tree;
 
 const HELP: &str = "\
-Usage: cargo xtask COMMAND
+Usage: cargo xtask <COMMAND>
 
 Checks:
   test                              Run every check for a change
   prove [--again]                   Run the checks that take too long for every change, and write a table of their
                                     results; repeat those that passed before on the same files with `--again`
-    --only NAME                     of test and prove: run this step alone; several times for several steps
-    --list                          of test and prove: list the steps
-    --changed                       of test: run the steps that the changes since the branch `main` need
+    --only <NAME>                   (test, prove) Run only this step; can be given several times
+    --list                          (test, prove) List the steps
+    --changed                       (test) Run the steps that the changes since the branch `main` need
   generate --check                  Fail if a generated file is stale
   release --check                   List what is missing for a release
 
 Sources:
-  new-rule CODE [--file SUBJECT]    Create the stub of a rule [default: the subject of similar codes]
+  new-rule <CODE> [--file <NAME>]   Create the stub of a rule [default: the subject of similar codes]
   generate                          Write the generated files
   corpus                            Write the test cases for other implementations
 
@@ -49,7 +49,7 @@ npm package and site:
   emulator-package                  Build the npm packages of the emulator for this platform into target/emulator-npm
   size                              Print the sizes of the npm package's files and functions
   site                              Build the documentation site, with the studio, into target/site
-  serve [--port N]                  Build the site and serve it on this computer [default: 8080]
+  serve [--port <N>]                Build the site and serve it on this computer [default: 8080]
   native                            Read cases from standard input, one per line, and print their reports
 
   help                              Print this text
@@ -91,7 +91,8 @@ fn run() -> Result<()> {
         "new-rule" => new_rule::run(&tree, parser),
         "release" => match parser.next()? {
             Some(Long("check")) => no_more(parser).and_then(|()| release::check(&tree)),
-            _ => bail!("missing required option: --check"),
+            Some(other) => Err(other.unexpected().into()),
+            None => bail!("missing required option: --check"),
         },
         "emulator-package" => {
             no_more(parser)?;
@@ -140,7 +141,6 @@ fn run_suite(tree: &Tree, mut parser: lexopt::Parser, suite: &Suite) -> Result<(
     }
     let selection = match (only.is_empty(), changed) {
         (true, true) => Selection::Changed,
-        (true, false) if proves => Selection::All,
         (true, false) => Selection::All,
         (false, false) => Selection::Only(only),
         (false, true) => bail!("the options `--only` and `--changed` exclude each other"),

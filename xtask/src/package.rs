@@ -15,7 +15,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 /// Cargo profile of the modules. With a profile for each module, cargo would compile the macros once for each.
 const PROFILE: &str = "wasm";
 
-/// WebAssembly features of all supported engines: Node 20, and browsers since 2022. The module of the tools also uses
+/// WebAssembly features of all supported engines: Node 20, and browsers since 2022. The module `tools.wasm` also uses
 /// SIMD, which browsers have since 2023. `--all-features` would make a module that Node 20 rejects.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
@@ -35,7 +35,7 @@ struct Variant {
     name: &'static str,
     /// Features of the binding crate.
     features: &'static str,
-    /// Packages that are optimised for speed, all others then for size; `None` to optimise all for the least size.
+    /// Packages to optimise for speed; the others are then optimised for size. `None` to optimise all for the least size.
     fast: Option<&'static [&'static str]>,
     /// Additional compiler flags: the inlining threshold and target features.
     flags: &'static [&'static str],
@@ -185,14 +185,14 @@ fn command_line(tree: &Tree) -> Result<()> {
 }
 
 fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
-    let parts = tree.wasm().join("dist/build").join(variant.name);
-    fs::create_dir_all(&parts)?;
-    bindings::generate(&compile(tree, variant)?, &parts)?;
-    let module = parts.join("optimised.wasm");
+    let out = tree.wasm().join("dist/build").join(variant.name);
+    fs::create_dir_all(&out)?;
+    bindings::generate(&compile(tree, variant)?, &out)?;
+    let module = out.join("optimised.wasm");
     let level = if variant.fast.is_some() { "-O1" } else { SMALLEST };
     optimise(
         tree,
-        &parts.join("bindings_bg.wasm"),
+        &out.join("bindings_bg.wasm"),
         &module,
         &format!("{level} --strip-debug --strip-producers --strip-target-features"),
     )?;
@@ -201,12 +201,12 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
         Some(file) => {
             let build = stamp(&mut bytes);
             let build = format!("/** The build that this code belongs to. */\nexport const BUILD = '{build}';\n");
-            fs::write(parts.join("build.js"), build)?;
+            fs::write(out.join("build.js"), build)?;
             fs::write(tree.wasm().join("dist").join(file), &bytes)?;
-            sources(&parts, file)?;
+            sources(&out, file)?;
         }
         // The module is embedded in its entry point, so it needs no build id.
-        None => fs::write(parts.join("inline.js"), encode::module(&bytes))?,
+        None => fs::write(out.join("inline.js"), encode::module(&bytes))?,
     }
     bundle(tree, variant)
 }
@@ -229,25 +229,24 @@ fn stamp(module: &mut Vec<u8>) -> String {
 
 /// Writes the JavaScript modules that load the WebAssembly file for an entry point: `edge.js` imports it, `given.js`
 /// waits until the caller passes it.
-fn sources(parts: &Path, file: &str) -> Result<()> {
+fn sources(out: &Path, file: &str) -> Result<()> {
     let file = file.rsplit('/').next().unwrap_or(file);
-    let coders = "export { coders } from 'shell/source/coders';\n";
+    let coders = "export { coders } from 'lib/source/coders';\n";
     let edge = format!(
-        "// Edge runtimes compile nothing while they run: the import is a compiled module. All of them know\n\
-         // it by this name.\n\
+        "// Edge runtimes cannot compile WebAssembly: they import a compiled module, by a name with `?module`.\n\
          import imported from './{file}?module';\n{coders}\
          export const module = () => imported;\n\
-         export const address = () => undefined;\n"
+         export const defaultUrl = () => undefined;\n"
     );
-    fs::write(parts.join("edge.js"), edge)?;
+    fs::write(out.join("edge.js"), edge)?;
     let given = format!(
-        "// Those who host the module themselves hand it over.\n{coders}\
-         export const address = () => new URL('./{file}', import.meta.url);\n\
+        "// For callers that pass the module to `init` or `initSync`.\n{coders}\
+         export const defaultUrl = () => new URL('./{file}', import.meta.url);\n\
          export const module = () => {{\n  \
          throw new Error('renewal-rules is not ready: call `await init()` or `initSync(module)` first.');\n\
          }};\n"
     );
-    Ok(fs::write(parts.join("given.js"), given)?)
+    Ok(fs::write(out.join("given.js"), given)?)
 }
 
 /// Compiles the binding crate. Paths are remapped, so that the same sources give the same bytes on any machine.
@@ -279,7 +278,7 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
     Ok(target.join(WASM).join(PROFILE).join("renewal_rules_wasm.wasm"))
 }
 
-/// Passes of `wasm-opt` that make a module as small as possible after compression. Of the module of the tools, they would
+/// Passes of `wasm-opt` that make a module as small as possible after compression. Of `tools.wasm`, they would
 /// save 1.5 %, but take half a minute and make it slower.
 ///
 /// The last three settings make a module larger before compression. Without them, wasm-opt would replace zeros in the
@@ -330,7 +329,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))
-        .arg("--alias:shell=./lib")
+        .arg("--alias:lib=./lib")
         .arg(format!("--define:__SITE__={site:?}"));
     command
 }

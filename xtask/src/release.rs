@@ -178,15 +178,15 @@ fn versions(tree: &Tree) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// npm packages of which the repository contains all files. Preparing `wasm` copies the licences.
-const NPM_PACKAGES: [&str; 2] = ["corpus", emulator::NPM];
+/// npm packages of which the repository contains all files. `wasm` is missing: its licences are copied when it is packed.
+const COMPLETE_PACKAGES: [&str; 2] = ["corpus", emulator::NPM];
 
 /// Lists the published packages that lack a licence file of the project.
 fn licences(tree: &Tree) -> Result<Vec<String>> {
     let packages = packages(tree)?;
     let crates = packages.iter().filter(|package| package.is_published).map(|package| package.folder.clone());
     let mut wrong = Vec::new();
-    for folder in crates.chain(NPM_PACKAGES.map(|folder| tree.root.join(folder))) {
+    for folder in crates.chain(COMPLETE_PACKAGES.map(|folder| tree.root.join(folder))) {
         for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let expected = fs::read(tree.root.join(file)).with_context(|| format!("reading {file}"))?;
             if fs::read(folder.join(file)).ok() != Some(expected) {
@@ -206,7 +206,7 @@ fn changelog(tree: &Tree) -> Result<Vec<String>> {
 /// Lists the URLs that the publisher must set and that are not set yet.
 fn urls(tree: &Tree) -> Result<Vec<String>> {
     let mut npm = Vec::new();
-    for folder in NPM_PACKAGES.into_iter().chain(["wasm", "editors/vscode"]) {
+    for folder in COMPLETE_PACKAGES.into_iter().chain(["wasm", "editors/vscode"]) {
         let file = format!("{folder}/package.json");
         npm.push((table(tree, &file)?, file));
     }

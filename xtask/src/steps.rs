@@ -23,7 +23,7 @@ const CARGO: &[Step] = &[
         needs: &[&["src/", "crates/", "tests/", "benches/", "examples/", "fuzz/", "wasm/src/", "rustfmt.toml"], &BUILD],
         run: |tree| run(&mut tree.cargo("fmt --all --check")),
     },
-    // Run this step first, because the npm tests need the emulator that it builds.
+    // Run this step before the other builds, because the npm tests need its emulator.
     Step {
         name: "crates",
         about: "the tests of all crates, with the examples in the documentation",
@@ -87,7 +87,7 @@ const NPM: &[Step] = &[
 const NPM_TESTS: &[&[&str]] =
     &[&LIBRARIES, &TESTS, &["wasm/", "editors/", "crates/emulator/", "README.md", "action.yml"], &BUILD];
 
-/// Waits for the network beside the lanes that use the processors.
+/// Runs beside the other lanes, because it mostly waits for the network.
 const DOWNLOADS: &[Step] = &[Step {
     name: "dependencies",
     about: "the npm packages, browser and editor that the tests need are installed",

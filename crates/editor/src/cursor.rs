@@ -21,7 +21,7 @@ pub struct Cursor {
     /// the text.
     pub names: Vec<String>,
     /// Token under the cursor, as written; empty between tokens.
-    pub word: String,
+    pub token: String,
     /// Location of the token under the cursor.
     pub location: Option<Location>,
     pub(crate) span: Span,
@@ -43,17 +43,17 @@ impl Cursor {
     /// Returns the context at byte `at`; scans the text from its start.
     pub(crate) fn find(text: &str, at: usize) -> Self {
         let mut stack: Vec<Open> = Vec::new();
-        let mut words = words(text).peekable();
-        let is_before = |(raw, span): &(&str, Span)| if is_mark(raw) { span.start < at } else { span.end < at };
-        while let Some((raw, _)) = words.next_if(is_before) {
+        let mut tokens = tokens(text).peekable();
+        let is_before = |(raw, span): &(&str, Span)| if is_punctuation(raw) { span.start < at } else { span.end < at };
+        while let Some((raw, _)) = tokens.next_if(is_before) {
             pass(&mut stack, raw);
         }
-        let here = words.peek().filter(|(raw, span)| !is_mark(raw) && span.start <= at);
+        let here = tokens.peek().filter(|(raw, span)| !is_punctuation(raw) && span.start <= at);
         let (raw, span) = here.copied().unwrap_or(("", Span { start: at, end: at }));
-        let mut cursor = Self::of(&stack, raw, span);
+        let mut cursor = Self::from_stack(&stack, raw, span);
         // Scan on to the end of the enclosing object or array, so that all its names are collected.
         let depth = stack.len();
-        for (raw, Span { start, .. }) in words {
+        for (raw, Span { start, .. }) in tokens {
             let is_beside = stack.len() == depth;
             if is_beside && matches!(raw, "}" | "]") {
                 break;
@@ -68,7 +68,7 @@ impl Cursor {
         cursor
     }
 
-    fn of(stack: &[Open], raw: &str, span: Span) -> Self {
+    fn from_stack(stack: &[Open], raw: &str, span: Span) -> Self {
         let mut pointer = String::new();
         let is_name = stack.last().is_some_and(|open| open.at_name);
         for (depth, open) in stack.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Cursor {
                 true => push_token(&mut pointer, &open.name),
             }
         }
-        Self { pointer, is_name, word: raw.into(), span, ..Self::default() }
+        Self { pointer, is_name, token: raw.into(), span, ..Self::default() }
     }
 }
 
@@ -109,7 +109,7 @@ fn pass(stack: &mut Vec<Open>, raw: &str) {
 pub(crate) fn objects(text: &str) -> Vec<Span> {
     let mut objects = Vec::new();
     let (mut depth, mut first) = (0_usize, 0);
-    for (raw, Span { start, end }) in words(text) {
+    for (raw, Span { start, end }) in tokens(text) {
         match raw {
             "{" => {
                 first = if depth == 0 { start } else { first };
@@ -127,12 +127,12 @@ pub(crate) fn objects(text: &str) -> Vec<Span> {
     objects
 }
 
-fn is_mark(raw: &str) -> bool {
+fn is_punctuation(raw: &str) -> bool {
     matches!(raw, "{" | "}" | "[" | "]" | ":" | ",")
 }
 
 /// Splits a text into tokens with their spans. A quoted token ends at the end of its line at the latest.
-fn words(text: &str) -> impl Iterator<Item = (&str, Span)> {
+fn tokens(text: &str) -> impl Iterator<Item = (&str, Span)> {
     let mut rest = text;
     core::iter::from_fn(move || {
         rest = rest.trim_ascii_start();

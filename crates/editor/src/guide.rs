@@ -39,7 +39,7 @@ static FIELDS: &str = include_str!("fields.json");
 #[derive(Clone, Debug, Default)]
 pub struct Guide {
     /// Sentence templates in the language of the guide.
-    pub words: Sentences,
+    pub sentences: Sentences,
     /// JSON objects of translated texts: `fields` has the descriptions of the fields, `rules` the titles and
     /// explanations of the rules. Both are empty for English.
     fields: String,
@@ -67,8 +67,8 @@ impl Guide {
     /// Sets the language: `words` has the sentence templates, `fields` the descriptions of the fields, and `rules` the
     /// titles and explanations of the rules; the last two are JSON objects keyed by name. Missing texts remain English.
     #[must_use]
-    pub fn with_language(mut self, words: Sentences, fields: &str, rules: &str) -> Self {
-        self.words = words;
+    pub fn with_language(mut self, sentences: Sentences, fields: &str, rules: &str) -> Self {
+        self.sentences = sentences;
         fields.clone_into(&mut self.fields);
         rules.clone_into(&mut self.rules);
         self
@@ -116,7 +116,7 @@ impl Guide {
         let is_read_by = |code: &&Code| code.rule().reads().any(|read| read == path);
         let mut rules = Code::ALL.iter().filter(is_read_by).peekable();
         if rules.peek().is_some() {
-            text += &["\n", self.words.get("guide-rules"), "\n\n"].concat();
+            text += &["\n", self.sentences.get("guide-rules"), "\n\n"].concat();
         }
         for code in rules {
             put!(text, "- {}: {}\n", link(*code), self.about(*code).0);
@@ -134,7 +134,7 @@ impl Guide {
         // Use an arbitrary purchase date: the summary does not depend on it.
         let date = "2000-01-01".parse().ok()?;
         let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
-        summarize(products.as_str(), 0, &purchase, &self.words).ok()
+        summarize(products.as_str(), 0, &purchase, &self.sentences).ok()
     }
 
     /// Returns the summary, and a list with the effective renewal kind for each payment method and consent.
@@ -143,7 +143,7 @@ impl Guide {
         let mut text = summary.sentence + "\n\n";
         for cell in &summary.cells {
             let words = [cell.payment.as_str(), cell.consent.as_str()];
-            let [payment, consent] = words.map(|word| self.words.get_variant("compare", word));
+            let [payment, consent] = words.map(|word| self.sentences.get_variant("compare", word));
             put!(text, "- {payment}, {consent}: {}\n", cell.name);
         }
         Some(text)
@@ -154,9 +154,9 @@ impl Guide {
         let found = outline_of(product)?.term?;
         let term: LicenceTerm = term(&found.count.to_string(), found.unit).parse().ok()?;
         Some(if term.is_unlimited() {
-            self.words.get("guide-unlimited").into()
+            self.sentences.get("guide-unlimited").into()
         } else {
-            self.words.fill_number("guide-shortest", term.shortest_days())
+            self.sentences.fill_number("guide-shortest", term.shortest_days())
         })
     }
 
@@ -170,7 +170,7 @@ impl Guide {
         let products = by_id(texts, &ids);
         let line = |id: ProductId| {
             let found = products.get(&id).copied().and_then(outline_of);
-            let unknown = || self.words.get("compare-unknown").into();
+            let unknown = || self.sentences.get("compare-unknown").into();
             format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
         };
         Some(ids.into_iter().map(line).collect())
@@ -197,16 +197,16 @@ impl Guide {
         match find_field(&cursor.pointer) {
             Some(field) if field.is(JsonType::Boolean) => ["true", "false"].map(|word| value(word, "")).into(),
             Some(Field::ChainItem) => {
-                let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);
-                let repeated = self.words.get("guide-repeated");
+                let last = cursor.names.iter().rev().filter(|id| **id != cursor.token).take(1);
+                let repeated = self.sentences.get("guide-repeated");
                 let mut ids: Vec<_> = last.map(|id| value(id, repeated)).collect();
                 for (id, product) in identified(texts) {
                     let id = id.to_string();
-                    if id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
+                    if id.starts_with(&cursor.token) && ids.iter().all(|one| one.label != id) {
                         let name = outline_of(product).and_then(|found| found.name);
                         ids.push(value(&id, &name.unwrap_or_default()));
                     }
-                    if ids.len() > MOST {
+                    if ids.len() >= MAX_IDS {
                         break;
                     }
                 }
@@ -219,39 +219,39 @@ impl Guide {
     /// Returns the title of a fix.
     pub fn fix_title(&self, patch: &[PatchOp]) -> String {
         let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-        let say = |name: &str, params: &[(&str, &str)]| self.words.fill(name, params);
+        let fill = |name: &str, params: &[(&str, &str)]| self.sentences.fill(name, params);
         match patch.first() {
-            Some(PatchOp::Replace { value, .. }) => say("guide-replace", &[("value", value.as_str())]),
+            Some(PatchOp::Replace { value, .. }) => fill("guide-replace", &[("value", value.as_str())]),
             Some(PatchOp::Add { path, value }) => {
                 let name = last(path.strip_suffix("/-").unwrap_or(path));
-                say("guide-add", &[("name", &name), ("value", value.as_str())])
+                fill("guide-add", &[("name", &name), ("value", value.as_str())])
             }
-            Some(PatchOp::Remove { path }) => say("guide-remove", &[("name", &last(path))]),
-            Some(PatchOp::Move { path, .. }) => say("guide-rename", &[("name", &last(path))]),
-            _ => self.words.get("guide-fix-all").into(),
+            Some(PatchOp::Remove { path }) => fill("guide-remove", &[("name", &last(path))]),
+            Some(PatchOp::Move { path, .. }) => fill("guide-rename", &[("name", &last(path))]),
+            _ => self.sentences.get("guide-fix-all").into(),
         }
     }
 
     /// Returns the title of the action that turns a rule off; `None` if the level of the rule cannot be changed.
     pub fn off_title(&self, code: Code) -> Option<String> {
         RuleLevels::default().with(code, Level::Off).ok()?;
-        Some(self.words.fill("guide-off", &[("code", code.as_str())]))
+        Some(self.sentences.fill("guide-off", &[("code", code.as_str())]))
     }
 
     /// Returns the title of the action that suppresses a single finding of a rule.
     pub fn suppress_title(&self, code: &str) -> String {
-        self.words.fill("guide-suppress", &[("code", code)])
+        self.sentences.fill("guide-suppress", &[("code", code)])
     }
 }
 
 /// Returns whether no member of the object at the cursor, except the one under the cursor, has the name `name`.
 fn is_open(cursor: &Cursor, name: &str) -> bool {
     let times = cursor.names.iter().filter(|taken| *taken == name).count();
-    times == 0 || (times == 1 && cursor.word.trim_matches('"') == name)
+    times == 0 || (times == 1 && cursor.token.trim_matches('"') == name)
 }
 
 /// Maximum number of listed ids; typing a prefix narrows the list.
-const MOST: usize = 200;
+const MAX_IDS: usize = 200;
 
 /// Looks up a text in a JSON table by nested member names; `None` if it is absent or blank.
 fn entry(table: &str, names: &[&str]) -> Option<String> {

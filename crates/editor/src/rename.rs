@@ -17,7 +17,7 @@ impl Cursor {
         let field = find_field(&self.pointer).filter(|_| !self.is_name)?;
         let is_id = matches!(field, Field::Id | Field::ChainItem);
         // Parse the token as JSON, because the id may be written in another notation, such as `102.0`.
-        Tree::parse(&*self.word).ok().filter(|_| is_id)?.document().product_id(0)
+        Tree::parse(&*self.token).ok().filter(|_| is_id)?.document().product_id(0)
     }
 }
 
@@ -46,16 +46,16 @@ impl Guide {
         cursor: &Cursor,
         name: &str,
     ) -> Result<(ProductId, Vec<Vec<Location>>), String> {
-        let Some(old) = cursor.product_id() else { return Err(self.words.get("guide-rename-none").into()) };
+        let Some(old) = cursor.product_id() else { return Err(self.sentences.get("guide-rename-none").into()) };
         let Some(new) = parse_id(name.trim()) else {
             let params = [("name", &*quoted(name)), ("max", &ProductId::MAX.to_string())];
-            return Err(self.words.fill("guide-rename-invalid", &params));
+            return Err(self.sentences.fill("guide-rename-invalid", &params));
         };
         if new == old {
             return Ok((new, texts.iter().map(|_| Vec::new()).collect()));
         }
         if texts.iter().any(|text| text.ids().any(|id| id == Some(new))) {
-            return Err(self.words.fill("guide-rename-taken", &[("id", &new.to_string())]));
+            return Err(self.sentences.fill("guide-rename-taken", &[("id", &new.to_string())]));
         }
         let locations = |text: &&OpenText| text.uses(old).into_iter().map(|(_, location)| location).collect();
         Ok((new, texts.iter().map(locations).collect()))

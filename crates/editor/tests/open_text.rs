@@ -193,7 +193,7 @@ fn cursor_has_a_pointer_in_incomplete_json() {
         let column = text.find('|').unwrap() + 1;
         let open = OpenText::new(&text.replace('|', ""), false, &Options::default());
         let cursor = open.cursor(1, column);
-        (cursor.product, cursor.pointer, cursor.is_name, cursor.word)
+        (cursor.product, cursor.pointer, cursor.is_name, cursor.token)
     };
     let at = |product: usize, pointer: &str, is_name: bool, word: &str| {
         (product, String::from(pointer), is_name, String::from(word))
@@ -289,9 +289,9 @@ fn byte_order_mark_takes_no_column() {
         let word: String = line.chars().skip(at.column - 1).take(at.end_column - at.column).collect();
         assert_eq!(word, r#""p7d""#);
         let cursor = open.cursor(at.line, at.column + 1);
-        assert_eq!((cursor.pointer.as_str(), cursor.word.as_str()), ("/licence_term", r#""p7d""#));
+        assert_eq!((cursor.pointer.as_str(), cursor.token.as_str()), ("/licence_term", r#""p7d""#));
         assert_eq!(cursor.location, Some(at));
-        assert_eq!(open.cursor(1, 1).word, "");
+        assert_eq!(open.cursor(1, 1).token, "");
         open.edit(at, r#""P7D""#);
         assert_eq!(open.text(), text.replacen("p7d", "P7D", 1));
         open.edit(Location { line: 1, column: 1, end_line: 1, end_column: 1 }, " ");

@@ -10,7 +10,7 @@ import { compiled, START } from '../refusal.js';
 export const coders = (): typeof util => util;
 
 /** Returns no URL to fetch the module from, because it is read from a file. */
-export const address = (): undefined => undefined;
+export const defaultUrl = (): undefined => undefined;
 
 export function module(): WebAssembly.Module {
   const bytes = read();

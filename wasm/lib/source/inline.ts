@@ -8,4 +8,4 @@ export { coders } from './coders.js';
 export const module = (): WebAssembly.Module => compiled(() => new WebAssembly.Module(bytes()));
 
 /** Returns no URL to fetch the module from, because it is embedded. */
-export const address = (): undefined => undefined;
+export const defaultUrl = (): undefined => undefined;

@@ -5,7 +5,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { add } from '../../lib/lists.js';
 import type { Diagnostic, Severity } from '../../lib/model.js';
-import { around } from '../../lib/pointer.js';
+import { parentOf } from '../../lib/pointer.js';
 import { toast } from '../controls/toast.js';
 import { applyFix } from '../edits/text-edits.js';
 import { t } from '../language/language.js';
@@ -23,7 +23,7 @@ const controlsVersion = signal(0);
  * that is not selected, returns the path of the finding itself.
  */
 function nearestControlPath(path: string): string {
-  for (let at = path; ; at = around(at)) {
+  for (let at = path; ; at = parentOf(at)) {
     if (controls.has(at)) return at;
     if (at === '') return path;
   }
@@ -130,8 +130,8 @@ export function goToFinding(finding: Diagnostic): void {
   }
   const show = () => {
     const element = controls.get(nearestControlPath(finding.path)) ?? document.getElementById('main');
-    const around = element?.closest('details');
-    if (around) around.open = true;
+    const details = element?.closest('details');
+    if (details) details.open = true;
     element?.scrollIntoView({ block: 'center' });
     element?.focus({ preventScroll: true });
   };

@@ -1,7 +1,7 @@
 // Parses, edits and formats JSON without changing the digits of numbers or dropping members.
 
 import type { PatchOperation } from '../../lib/model.js';
-import { around, names, pointer } from '../../lib/pointer.js';
+import { names, parentOf, pointer } from '../../lib/pointer.js';
 import { orElse } from '../../lib/result.js';
 
 // Preserves numbers that a double cannot represent. Older engines lack these functions.
@@ -48,10 +48,10 @@ const NEVER_PRUNED = ['localization_values', 'variants'];
 
 /** Returns whether a container is removed with its last member; the elements of an array are not. */
 const isPruned = (value: unknown, path: string): boolean =>
-  path !== '' && !Array.isArray(get(value, around(path))) && !NEVER_PRUNED.includes(names(path).at(-2) ?? '');
+  path !== '' && !Array.isArray(get(value, parentOf(path))) && !NEVER_PRUNED.includes(names(path).at(-2) ?? '');
 
 function removeOperations(value: unknown, path: string): PatchOperation[] {
-  const parent = around(path);
+  const parent = parentOf(path);
   const container = get(value, parent);
   if (!isContainer(container) || !Object.hasOwn(container, names(path).at(-1) ?? '')) return [];
   const isEmptied = Object.keys(container).length === 1 && isPruned(value, parent);
@@ -64,7 +64,7 @@ function removeOperations(value: unknown, path: string): PatchOperation[] {
  */
 export function setOperations(value: unknown, path: string, leaf: unknown): PatchOperation[] {
   if (leaf === undefined) return removeOperations(value, path);
-  const parent = around(path);
+  const parent = parentOf(path);
   const container = get(value, parent);
   const name = names(path).at(-1) ?? '';
   if (isContainer(container) && Object.hasOwn(container, name)) return [{ op: 'replace', path, value: leaf }];

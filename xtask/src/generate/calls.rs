@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::HEADING;
 use super::source::{Arguments, Call, Items};
 use super::types::{camel, kind};
-use super::typescript::{Optional, docs, interface, words};
+use super::typescript::{Optional, docs, interface, string_enum};
 
 /// Enums with string values among the arguments and results of calls.
 const WORDS: &str = "Layout CallFormat";
@@ -27,7 +27,7 @@ const STUDIO_RESULTS: &str = "Outlines";
 pub(crate) fn package(calls: &[Call], items: &Items, models: &[(&str, &str)]) -> Result<String> {
     let mut out = String::new();
     for name in WORDS.split(' ') {
-        words(&mut out, items, name)?;
+        string_enum(&mut out, items, name)?;
     }
     for (names, optional) in [(OPTIONAL, Optional::All), (ARGUMENTS, Optional::Lenient), (RESULTS, Optional::Exact)] {
         for name in names.split(' ') {

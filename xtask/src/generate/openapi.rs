@@ -19,7 +19,7 @@ const TOKEN_HEADER: &str = "Your-Token-Header";
 const ID: u64 = 101;
 
 const ABOUT: &str = "The service that issues tokens and stores products with their renewal settings. \
-Facts that the interface document lacks are described in a member `x-not-shown`; nothing is made up for them. \
+Facts that the interface document lacks are described in a member `x-not-shown`; they are left open. \
 A schema describes the format of a product, not whether it will renew: the rules for that are in `x-rules`, and the \
 library renewal-rules checks them.";
 
@@ -61,7 +61,7 @@ pub(super) fn description(tree: &Tree, items: &Items) -> Result<String> {
             "examples": creations.into_iter().chain(changes).collect::<Map<_, _>>(),
         },
         "x-not-shown": [
-            "The addresses of the service and of its test environment.",
+            "The URLs of the service and of its test environment.",
             "Other calls of products, such as reading, listing and deleting.",
             "Limits of rates and sizes.",
         ],
@@ -78,7 +78,7 @@ fn method(request: &Request) -> &'static str {
 }
 
 fn server(name: &str, default: &str, description: &str) -> Value {
-    let variable = json!({ "default": default, "description": "Stated by the service's operator." });
+    let variable = json!({ "default": default, "description": "URL of the service, from its operator." });
     json!({ "url": format!("{{{name}}}"), "description": description, "variables": { name: variable } })
 }
 
@@ -122,9 +122,9 @@ fn log_in(request: &Request) -> Result<Value> {
             "200": { "description": "The token.", "content": answer },
             "400": refused(400, "The request is invalid. The first error that is found is returned.")?,
             "401": refused(401, "The username or the password is wrong.")?,
-            "404": { "description": "The address is wrong.", "x-not-shown": "The body." },
+            "404": { "description": "The URL is wrong.", "x-not-shown": "The body." },
             "500": { "description": "The service failed: try again later or contact support.", "x-not-shown": "The body." },
-            "default": { "description": "Any other answer.", "x-not-shown": "Whether there is one." },
+            "default": { "description": "Any other response.", "x-not-shown": "Whether there are other responses." },
         },
     }))
 }
@@ -236,7 +236,7 @@ fn schemas(items: &Items) -> Result<Map<String, Value>> {
     schemas.insert(
         "CreatedProduct".into(),
         json!({
-            "description": "What the answer to a creation holds (§4.2).",
+            "description": "Response to a creation (§4.2).",
             "type": "object",
             "properties": { "id": component("schemas", "ProductId") },
             "required": ["id"],

@@ -252,7 +252,7 @@ fn named(own: &Ident, attributes: &[Attribute]) -> String {
 /// A call of the binding crate.
 pub(crate) struct Call {
     pub(crate) docs: Vec<String>,
-    /// Name by which JavaScript calls it: that of the exported function or, for an operation of the module of the tools, its
+    /// Name by which JavaScript calls it: that of the exported function or, for an operation of `tools.wasm`, its
     /// Rust module and name, such as `render.rule`.
     pub(crate) name: String,
     pub(crate) arguments: Arguments,

@@ -123,7 +123,7 @@ fn result(outcome: &str) -> Result<String> {
     })
 }
 
-/// Converts `snake_case` to `camelCase`.
+/// Converts `snake_case` to `camelCase`, as the WebAssembly crate does for the names that it reads.
 pub(super) fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or("").to_owned();

@@ -12,12 +12,12 @@ use super::types::{camel, kebab, kind, renamed};
 /// Types of a product, in the order of the output.
 const PRODUCT: &str = "Product RenewSettings RenewAr Comments Variant Price CommonPrice";
 /// Enums with string values.
-const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind EffectiveKind Undecided Outcome \
+const ENUMS: &str = "Operation Role Level Payment Consent Severity RenewalKind EffectiveKind Undecided Outcome \
     Rejection Configuration JsonType";
 /// Types of a report.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// Enums of the entry point `tools` only.
-const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind ResponseErrorKind \
+const TOOL_ENUMS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind ResponseErrorKind \
     Method Format";
 /// Result types of the entry point `tools`.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
@@ -49,8 +49,8 @@ pub(crate) fn model(items: &Items) -> Result<String> {
     for name in PRODUCT.split(' ') {
         interface(&mut out, items, name, Optional::Lenient)?;
     }
-    for name in WORDS.split(' ') {
-        words(&mut out, items, name)?;
+    for name in ENUMS.split(' ') {
+        string_enum(&mut out, items, name)?;
     }
     interface(&mut out, items, "Limits", Optional::All)?;
     options(&mut out, items)?;
@@ -67,8 +67,8 @@ pub(crate) fn model(items: &Items) -> Result<String> {
 pub(crate) fn tools_model(items: &Items) -> Result<String> {
     let mut out = String::from(HEADING);
     out.push_str("import type { Code, Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, Severity, UndecidedReason } from './model.js';\n");
-    for name in TOOL_WORDS.split(' ') {
-        words(&mut out, items, name)?;
+    for name in TOOL_ENUMS.split(' ') {
+        string_enum(&mut out, items, name)?;
     }
     for name in ["TimelineOptions", "CompareOptions"] {
         interface(&mut out, items, name, Optional::All)?;
@@ -88,7 +88,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
 pub(crate) fn site_model(items: &Items) -> Result<String> {
     let mut out = String::from(HEADING);
     out.push_str("import type { ConsideredOutcome, Consent, EffectiveKind, PaymentKind, RenewalConfiguration, RenewalKind } from '../../lib/model.js';\n");
-    words(&mut out, items, "TermUnit")?;
+    string_enum(&mut out, items, "TermUnit")?;
     for name in SITE_DATA.split(' ') {
         interface(&mut out, items, name, Optional::Exact)?;
     }
@@ -218,7 +218,7 @@ pub(super) fn interface(out: &mut String, items: &Items, name: &str, optional: O
     Ok(())
 }
 
-pub(super) fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
+pub(super) fn string_enum(out: &mut String, items: &Items, name: &str) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {} =", renamed(name));
     one_of(out, item, "  ");

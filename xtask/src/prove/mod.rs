@@ -126,7 +126,7 @@ const CHECKS: &[Step] = &[
     check_rules("mutants", "the tests fail for each mutant of the rules", mutants),
 ];
 
-/// What the crates are built with.
+/// Build configuration that affects every crate.
 const BUILD: [&str; 4] = ["Cargo.toml", "Cargo.lock", ".cargo/", "rust-toolchain.toml"];
 
 /// Other files than their own that the tests and benchmarks of the crates read.

@@ -58,7 +58,7 @@ const ENGLISH: Words = Words {
     options: "Both examples are checked with these options:",
     open: "Open in the studio",
     fix: "Safe fix, a JSON Patch:",
-    no_fix: "This example has no safe fix, because the intent is not certain.",
+    no_fix: "This example has no safe fix.",
     loss: "Who loses what",
     level: "To change the level of the code, see [levels of rules](/reference/options#levels-of-rules).",
     data: "Data",

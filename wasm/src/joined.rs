@@ -68,7 +68,7 @@ pub(crate) struct Joined<'a, 's> {
 impl<'a, 's> Joined<'a, 's> {
     pub(crate) fn new(sources: &'s [Source<'a>]) -> Self {
         let mut joined = Self { sources, text: String::from("["), products: Vec::new(), unreadable: Vec::new() };
-        for (file, source) in sources.iter().enumerate().filter(|(_, source)| source.is_meant()) {
+        for (file, source) in sources.iter().enumerate().filter(|(_, source)| source.is_checked()) {
             if !joined.add(file, source) {
                 joined.unreadable.push(source.number);
             }
