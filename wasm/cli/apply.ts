@@ -72,6 +72,10 @@ ${VARIABLES}`;
 
 type Values = Given<typeof options>;
 
+/** Advice if `--base-url` is not the one of a plan file, or of the calls that were already made. */
+const UNBIND = 'To apply a plan anywhere, run plan --out without --base-url';
+const START_OVER = 'To start over at another service, name another file for --state';
+
 export async function run(given: Values, positionals: readonly string[]): Promise<number> {
   const [file] = positionals;
   rejectExtra(positionals, 1);
@@ -80,7 +84,7 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
   const { bytes, reviewed, url } = await readInput(file, given);
   const { state } = given;
-  const target = state === undefined ? url : targetOf(state, boundUrl(state), url);
+  const target = state === undefined ? url : targetOf(state, boundUrl(state), url, START_OVER);
   const values: Values = { ...given, ...baseUrl(target, given['dry-run']) };
   const service = new Service(values);
   if (state !== undefined)
@@ -101,7 +105,7 @@ async function readInput(file: string | undefined, given: Values) {
   const option = Object.keys(checkFlags).find((name) => name in given);
   if (reviewed && option !== undefined)
     throw new UsageError(`--${option} has no effect on a plan: leave it out, or make the plan with it`);
-  return { bytes, reviewed, url: reviewed ? targetOf(file, reviewed.baseUrl, url) : url };
+  return { bytes, reviewed, url: reviewed ? targetOf(file, reviewed.baseUrl, url, UNBIND) : url };
 }
 
 /** Returns a reviewed plan with the progress in the state file, if any; throws if that is of another plan. */
@@ -156,7 +160,7 @@ class PlannedCalls implements Calls {
     private plan: Plan,
     private readonly values: Values,
     private readonly assertHeld: AssertHeld = () => {},
-    /** Base URL of the only service that the plan is for, if any. */
+    /** Base URL of the only service that the plan is for, if any, even before the first call. */
     private readonly url?: string,
   ) {
     this.#saved = existsSync(this.#file) ? String(plan) : '';
@@ -204,12 +208,18 @@ class PlannedCalls implements Calls {
     return this.values.state ?? '';
   }
 
+  /** Returns the base URL to save with a plan: once a call may have been made, the plan is for that service only. */
+  #boundUrl({ progress: { steps } }: Plan): string | undefined {
+    const isBegun = steps.some(({ state }) => state === 'done' || state === 'unconfirmed');
+    return this.url ?? (isBegun ? this.values['base-url'] : undefined);
+  }
+
   /** Saves a plan if it differs from the saved one. Throws if this process no longer holds the lock. */
   #save(plan: Plan): void {
     const text = String(plan);
     if (text === this.#saved) return;
     this.assertHeld();
-    savePlan(this.#file, plan, this.url);
+    savePlan(this.#file, plan, this.#boundUrl(plan));
     this.#saved = text;
   }
 
@@ -239,7 +249,7 @@ class PlannedCalls implements Calls {
   #unsaved(cause: unknown, { outcome, flag }: { outcome: string; flag: string }): CallError {
     const file = this.#file;
     // Escape all but ASCII, as not every terminal prints other characters correctly.
-    const text = stateOf(this.plan, this.url).replace(
+    const text = stateOf(this.plan, this.#boundUrl(this.plan)).replace(
       /[^ -~]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );

@@ -5,7 +5,7 @@ import { colours, type Flags, type Given, numberOf, withHeading } from './comman
 import { print, printMessage } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { displayPath, resolve } from './file-names.js';
-import { Finder, isPipe, matcher, NO_PRODUCTS, readErrorReason } from './files.js';
+import { Finder, isPipe, isSameFile, matcher, NO_PRODUCTS, readErrorReason } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
@@ -42,7 +42,7 @@ const checkOnlyFlags = {
   }),
   ...withHeading('Products', {
     catalogue: { help: 'Check all files together as one catalogue' },
-    'no-catalogue': { help: 'Override `catalogue` of the configuration' },
+    'no-catalogue': { help: 'Override `catalogue` of the configuration', excludes: ['catalogue'] },
   }),
   ...withHeading('Configuration', {
     'print-config': { placeholder: 'FILE', help: 'Print the configuration for FILE' },
@@ -106,7 +106,8 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
-  rejectOverwriting(found, outputs);
+  const { file: suppressions } = suppressionsFor(values, settings) ?? {};
+  rejectOverwriting(found, outputs, [...(settings.sources ?? []), suppressions, values.current]);
   // Read standard input to its end even if it is ignored; otherwise the program that writes to it would fail.
   if (positionals.includes('-') && !found.files.has('-')) await standardInput();
   const all = outputs.includes(counter) ? outputs : [...outputs, counter];
@@ -180,12 +181,14 @@ function rejectPipes({ files }: Finder): void {
   throw new UsageError(`--fix has no file to write ${name} to; --fix-dry-run --format json prints the fixed text`);
 }
 
-/** Throws if an output would replace a named file. */
-function rejectOverwriting(found: Finder, outputs: readonly Output[]): void {
+/** Throws if an output would replace a named file, or one of the other files that the command reads or writes. */
+function rejectOverwriting(found: Finder, outputs: readonly Output[], others: readonly (string | undefined)[]): void {
   for (const { name } of outputs) {
-    const file = name ? found.namedAs(name) : undefined;
+    if (!name) continue;
+    const isOutput = (other = '') => other !== '' && (resolve(other) === resolve(name) || isSameFile(other, name));
+    const file = found.namedAs(name) ?? others.find(isOutput);
     if (file !== undefined)
-      throw new UsageError(`${displayPath(file)} is checked: name another file for the output of --format`);
+      throw new UsageError(`${displayPath(file)} is read: name another file for the output of --format`);
   }
 }
 

@@ -1,7 +1,7 @@
 // Finds the files that a command reads.
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { codeOf, mapError, messageOf, orUndefined, UsageError, withPrefix } from './failure.js';
 import { CONFIG, displayPath, isOutside, repository, resolve, SUPPRESSIONS, slashed, upwards } from './file-names.js';
 
@@ -173,7 +173,9 @@ export class Finder {
     const own = isFolder ? undefined : this.#own(name, path);
     if (own !== undefined) return own;
     if (this.#isExcluded(path, isFolder)) return BY_CALLER;
-    if (isIgnored(chain, path, isFolder)) return BY_GIT;
+    // A matcher that ignores the folder of this entry was overridden for the folder by a nearer one.
+    const applying = chain.filter((matches) => matches(dirname(path), true) !== true);
+    if (isIgnored(applying, path, isFolder)) return BY_GIT;
     // Links to folders are not followed, because they may form a cycle.
     return isFolder && isLink(path) ? LINKED : undefined;
   }
@@ -295,6 +297,7 @@ const parseGlob = (pattern: string): { base: string; glob: string; matches: Want
   withPrefix(`${pattern}: this is not a pattern`, () => {
     const match: typeof import('picomatch') = require('picomatch');
     const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
-    const matches = match(glob, { nocase: ignoresCase });
+    // Without wildcards, such as for `[`, there is nothing to match.
+    const matches = glob === '' ? () => false : match(glob, { nocase: ignoresCase });
     return { base, glob, matches: (name) => matches(name) };
   });

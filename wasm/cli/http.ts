@@ -142,8 +142,11 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
     headers: { host: url.host, accept: '*/*', 'user-agent': 'renewal-rules', ...headers },
     createConnection: () => socket,
   });
-  const timeout = `no response within ${RESPONSE_TIMEOUT / 1000} s`;
-  const timer = setTimeout(() => socket.destroy(new Error(timeout)), RESPONSE_TIMEOUT);
+  let timeout: Error | undefined;
+  const timer = setTimeout(() => {
+    timeout = new Error(`no complete response within ${RESPONSE_TIMEOUT / 1000} s`);
+    socket.destroy(timeout);
+  }, RESPONSE_TIMEOUT);
   const response = new Promise<HttpResponse>((resolve, reject) => {
     let isAnswered = false;
     // Once the response has begun, ignore errors of the request: then `readBody` reports how the response ends.
@@ -153,7 +156,14 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
       const { statusCode: status = 0, headers } = response;
       readBody(response, (body, error) => {
         if (error !== undefined && status >= 200 && status < 300)
-          reject(new HttpError(`the body of status ${status} was cut off: ${messageOf(error)}`, false, true, body));
+          reject(
+            new HttpError(
+              `the body of status ${status} was cut off: ${messageOf(timeout ?? error)}`,
+              false,
+              true,
+              body,
+            ),
+          );
         else resolve({ status, body, location: headers.location, retryAfter: headers['retry-after'] });
       });
     });
@@ -172,7 +182,7 @@ function readBody(response: IncomingMessage, done: (body: string, error?: Error)
   const text = () => new TextDecoder().decode(Buffer.concat(chunks));
   response.on('data', (chunk: Uint8Array) => {
     length += chunk.length;
-    if (length > MAX_BODY) response.destroy(new Error(`more than ${MAX_BODY / 1e6} MB`));
+    if (length > MAX_BODY) response.destroy(new Error(`it has more than ${MAX_BODY / 1e6} MB, the maximum`));
     else chunks.push(chunk);
   });
   response.on('end', () => done(text())).on('error', (error) => done(text(), error));

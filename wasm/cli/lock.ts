@@ -59,7 +59,13 @@ function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | unde
 const tryCreate = (file: string, text: string): boolean =>
   orUndefined(() => fs.writeFileSync(file, text, { flag: 'wx' }) === undefined, ['EEXIST']) ?? false;
 
-const contentOf = (file: string): string | undefined => orUndefined(() => fs.readFileSync(file, 'utf8'), ['ENOENT']);
+/** Returns the content of a lock file; `undefined` if it does not exist. */
+function contentOf(lock: string): string | undefined {
+  const text = orUndefined(() => fs.readFileSync(lock, 'utf8'), ['ENOENT']);
+  if (text === undefined && fs.lstatSync(lock, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new UsageError(`${lock} is a link that leads nowhere; remove it`);
+  return text;
+}
 
 /** Returns whether the process that holds a lock has ended. If only the heartbeat can tell, waits for one. */
 async function isAbandoned(lock: string, text: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { Values } from './command.js';
 import { mapError, messageOf, orUndefined, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
 import { exists, type Matcher, matcher, readNamed } from './files.js';
-import { parse, positioned } from './jsonc.js';
+import { isJsonc, parse, positioned, withoutComments } from './jsonc.js';
 import { didYouMean, oneOf } from './keyword.js';
 import { type flags, keywordFlags, limitFlags, scalarFlags } from './option-flags.js';
 
@@ -90,8 +90,15 @@ export function scalar(text: string): unknown {
   return value === undefined ? text : value;
 }
 
-const findConfiguration = (folder: string): string | undefined =>
-  [...upwards(folder)].map((at) => join(at, CONFIG)).find(exists);
+/** Reads the product before an update, whose comments are ignored in a `.jsonc` file. */
+function readProduct(file: string, opened: Opened = () => undefined) {
+  const text = opened(file);
+  const bytes = text === undefined ? readNamed(file) : Buffer.from(text);
+  return jsonText(isJsonc(file) ? withoutComments(bytes) : bytes);
+}
+
+const findConfiguration = (folder: string, opened: Opened): string | undefined =>
+  [...upwards(folder)].map((at) => join(at, CONFIG)).find((file) => opened(file) !== undefined || exists(file));
 
 export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
@@ -172,7 +179,7 @@ function fromFlags(values: Given): ConfiguredOptions {
     ...given(scalarFlags, scalar),
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(values.rule && { rules: Object.fromEntries(values.rule.map(parseLevel)) }),
-    ...(values.current !== undefined && { current: jsonText(readNamed(values.current)) }),
+    ...(values.current !== undefined && { current: readProduct(values.current) }),
   };
 }
 
@@ -207,7 +214,7 @@ export function readConfiguration(
   { folder, opened }: { folder: string; opened: Opened } = { folder: '.', opened: () => undefined },
 ): Configuration {
   const flags = fromFlags(values);
-  const file = values['no-config'] ? undefined : (values.config ?? findConfiguration(resolve(folder)));
+  const file = values['no-config'] ? undefined : (values.config ?? findConfiguration(resolve(folder), opened));
   if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
   const { options: below, settings, overrides } = readExtending(file, dirname(resolve(file)), [], opened);
   const base = mergeOptions(below, flags);
@@ -250,7 +257,7 @@ function readExtending(file: string, folder: string, others: readonly string[], 
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
-      found.options.current = jsonText(opened(at) ?? readNamed(at));
+      found.options.current = readProduct(at, opened);
     }
     return found;
   };

@@ -1,12 +1,13 @@
 // Plan files: `plan --out` writes the calls of a setup to a file for review, and `apply` makes exactly these calls.
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { jsonText, Plan, PlanError, render } from '#internal';
 import { version } from '../package.json';
 import { orError, orUndefined, UsageError, withPrefix } from './failure.js';
 import { nameFrom, resolve } from './file-names.js';
+import { readNamed } from './files.js';
 import { isObject } from './options.js';
 import { parseBaseUrl } from './service-options.js';
 import { read } from './source.js';
@@ -41,7 +42,16 @@ export function writePlanFile(
     baseUrl: baseUrl === undefined ? null : parseBaseUrl(baseUrl),
     plan: String(plan),
   });
+  rejectOtherFile(file);
   withPrefix(`${file}: cannot write the plan`, () => replace(file, content));
+}
+
+/** Throws if a file exists that is neither empty nor a plan file, such as the progress of `--state`. */
+function rejectOtherFile(file: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile() || stat.size === 0) return;
+  if (parsePlanFile(readNamed(file).toString()) === undefined)
+    throw new UsageError(`${file} exists and is not a plan file; name another file for --out`);
 }
 
 /** Renders a plan file. It ends with a digest of the text before, so that edits are detected. */
@@ -107,11 +117,19 @@ function setupOf(plan: Plan): string {
   return text.slice(0, text.lastIndexOf('"done":'));
 }
 
-/** Returns the base URL to use for the plan in a file: its own or the given one. Throws if they differ. */
-export function targetOf(file: string, baseUrl: string | undefined, given: string | undefined): string | undefined {
+/**
+ * Returns the base URL to use for the plan in a file: its own or the given one. Throws an error with `advice` if they
+ * differ.
+ */
+export function targetOf(
+  file: string,
+  baseUrl: string | undefined,
+  given: string | undefined,
+  advice: string,
+): string | undefined {
   if (baseUrl === undefined || given === undefined) return given ?? baseUrl;
   if (parseBaseUrl(given) === baseUrl) return given;
   throw new UsageError(
-    `${file}: the plan is for ${baseUrl}, but --base-url is ${parseBaseUrl(given)}; no call was made. To apply a plan anywhere, run plan --out without --base-url`,
+    `${file}: the plan is for ${baseUrl}, but --base-url is ${parseBaseUrl(given)}; no call was made. ${advice}`,
   );
 }

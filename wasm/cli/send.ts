@@ -13,6 +13,8 @@ import { withFlagNames } from './options.js';
 import { redirectMessage, serviceFlags } from './service-options.js';
 
 const MAX_RETRIES = 5;
+/** Statuses of responses that ask to repeat the request at another URL. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 /** Longest wait before a retry in seconds; if a longer one is due, the call is not retried. */
 const LONGEST_WAIT = 3600;
 /** Value of `kind` for a request that was sent and got no complete response. */
@@ -196,10 +198,9 @@ export class Service {
   /** Replaces secrets in the body of an error, which is printed. The library has read the response unchanged. */
   #redacted(error: Problem | null): Problem | null {
     if (error?.body === undefined) return error;
-    const spellings = [...this.#secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
     // Replace the longest first, because one secret may contain another.
-    spellings.sort((a, b) => b.length - a.length);
-    return { ...error, body: spellings.reduce((body, secret) => body.replaceAll(secret, '…'), error.body) };
+    const secrets = [...this.#secrets].filter(Boolean).sort((a, b) => b.length - a.length);
+    return { ...error, body: secrets.reduce((body, secret) => body.replace(spellings(secret), '…'), error.body) };
   }
 
   /** Discards a token that the service refused, if credentials can get another one; returns whether it did. */
@@ -258,13 +259,13 @@ export class Service {
     try {
       const response = await exchange({ method, url, headers: { ...headers, ...token }, body }, begin);
       const { status, location } = response;
-      const redirect = status > 300 && status <= 308 ? redirectMessage({ url, path }, location) : undefined;
+      const redirect = REDIRECTS.includes(status) ? redirectMessage({ url, path }, location) : undefined;
       // The library reports the body of a response to a call, but not of a response to a login.
       if (redirect !== undefined && isLogin)
         return { kind: 'unreachable', message: `${method} ${url}: ${redirect}`, isUnsent: true };
       return { status, body: redirect ?? response.body, retryAfter: seconds(response.retryAfter) };
     } catch (error) {
-      return failedCall(error, `${method} ${url}`);
+      return failedCall(error, `${method} ${url}`, isLogin);
     }
   }
 }
@@ -279,12 +280,18 @@ function withAdvice({ isLogin }: Calls, error: Problem | null): Problem | null {
   return error;
 }
 
-/** Returns the outcome of a request that got no complete response. */
-function failedCall(error: unknown, request: string): FailedCall {
+/** Returns the outcome of a request that got no complete response. The body of a login is omitted: it has tokens. */
+function failedCall(error: unknown, request: string, isLogin: boolean): FailedCall {
   if (!(error instanceof HttpError)) throw error;
   const { body, isTransient: retryable, isUnsent } = error;
   const kind = isUnsent ? 'unreachable' : NO_RESPONSE;
-  return { kind, message: `${request}: ${error.message}`, ...(body && { body }), retryable, isUnsent };
+  return { kind, message: `${request}: ${error.message}`, ...(body && !isLogin && { body }), retryable, isUnsent };
+}
+
+/** Matches a text, also if it is written in JSON with escape sequences. */
+function spellings(text: string): RegExp {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'));
+  return new RegExp(units.map((code) => `(?:\\\\?\\u${code}|\\\\u${code})`).join(''), 'gi');
 }
 
 /** Lines that were pasted after the answer to a question: the answers to the next questions. */

@@ -3,7 +3,7 @@
 import { changeRequest, check, jsonText, readChangeResponse, type ServiceRequest, update } from '#internal';
 import { type Flags, type Given, missing, missingArgument, numberOf, rejectExtra, withHeading } from './command.js';
 import { print } from './console.js';
-import { UsageError } from './failure.js';
+import { isDataError, mapError, UsageError } from './failure.js';
 import { readConfiguration, withFlagNames } from './options.js';
 import { checkFlags, printDiagnostics } from './plan.js';
 import { attemptCalls, OneCall, type Problem, printOutcome, Service } from './send.js';
@@ -33,16 +33,22 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   const [file] = positionals;
   rejectExtra(positionals, 1);
   const values: Values = { ...given, ...baseUrl(given['base-url'], given['dry-run']) };
-  if (values.current === undefined) throw missing('current', options);
+  const { current: currentFile } = values;
+  if (currentFile === undefined) throw missing('current', options);
   if (file === undefined) throw missingArgument('PRODUCT', 'use - for standard input');
   const isJson = values.format === 'json';
   const service = new Service(values);
   const { options: product, settings } = readConfiguration(values);
   const { current = jsonText(''), payment, limits, rules } = product;
   const wanted = jsonText(await read(file));
-  // The message tells which of the two is wrong.
-  const both = `${displayName(file)}, compared with ${values.current}`;
-  const { body, fields, productId } = withFileName(both, () => update({ current, wanted }));
+  const whole = check(wanted, { rules });
+  const repeated = whole.diagnostics.filter(({ code }) => code === 'duplicate-key');
+  printDiagnostics({ ...whole, diagnostics: repeated }, file);
+  if (repeated.some(({ severity }) => severity === 'error')) return 1;
+  const { body, fields, productId } = mapError(
+    () => update({ current, wanted }),
+    (error) => (isDataError(error) ? new UsageError(named(error.message, currentFile, file)) : error),
+  );
   const knownId = values.id === undefined ? productId : numberOf(values, 'id');
   const outcome = (text: string, id: number | null, error: Problem | null) =>
     printOutcome(isJson ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
@@ -58,6 +64,13 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (values['dry-run']) return preview(request, isJson);
   const error = await attemptCalls(() => service.carryOut(new OneCall(request, readChangeResponse)));
   return outcome(error === null ? `product ${id} changed: ${fields.join(', ')}\n` : '', id, error);
+}
+
+/** Adds the names of the files to a message about both of them, or the name of the one that it is about. */
+function named(message: string, current: string, wanted: string): string {
+  const [, argument, rest] = /^`(current|wanted)`: (.*)$/s.exec(message) ?? [];
+  if (argument === undefined) return `${displayName(wanted)}, compared with ${current}: ${message}`;
+  return `${argument === 'current' ? current : displayName(wanted)}: ${rest}`;
 }
 
 async function preview({ method, path, headers, body }: ServiceRequest, isJson: boolean): Promise<number> {

@@ -26,7 +26,10 @@ export type CallFormat =
    * and `body`.
    */
   | 'json'
-  /** Shell commands that use `curl`, `jq` and the variables `BASE_URL` and `TOKEN_HEADER`. */
+  /**
+   * A shell command that uses `curl`, `jq` and the variables `BASE_URL` and `TOKEN_HEADER`. It stops at the first
+   * call that fails.
+   */
   | 'curl';
 
 export interface InputFile {

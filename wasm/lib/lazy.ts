@@ -75,11 +75,18 @@ export interface LazyFormSchema<Form = any> {
   with<Values = Form>(options: FormOptions): LazyFormSchema<Values>;
 }
 
-/** Copies the options of a schema, which are read at the first use. Any other value is returned, so that it is rejected. */
+/**
+ * Copies the options of a schema, which are read at the first use. Anything but a plain object, of any realm, is
+ * returned as it is, so that it is rejected.
+ */
 function copyOf(options: FormOptions): FormOptions {
-  if (Object.prototype.toString.call(options) !== '[object Object]') return options;
   const copyOption = (option: unknown) => (isJsonText(option) ? option : orElse(() => structuredClone(option), option));
-  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, copyOption(option)]));
+  return orElse(() => {
+    const prototype = Object.getPrototypeOf(options);
+    const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+    if (!isPlain) return options;
+    return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, copyOption(option)]));
+  }, options);
 }
 
 /** Creates an asynchronous schema that validates with the synchronous schema that `select` returns. */

@@ -45,13 +45,29 @@ function selectFields(values: Members, fields: readonly string[] = []): Members 
   return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
 }
 
+/** Nests the members whose names are those of nested controls, as in `Object.fromEntries(formData)`. */
+function nested(values: Members): Members {
+  const isFlat = (name: string) => {
+    const [first = '', ...rest] = names(pointerOf(name));
+    return rest.length > 0 && Object.hasOwn(FIELDS.fields, first) && !Object.hasOwn(values, first);
+  };
+  const [flat, others] = [true, false].map((is) => Object.entries(values).filter(([name]) => isFlat(name) === is));
+  return { ...Object.fromEntries(others ?? []), ...collect(new Map(flat?.map(([name, value]) => [name, [value]]))) };
+}
+
+/** Returns the values of a form, nested; `undefined` if `values` is neither an object nor form data. */
+const membersOf = (values: unknown): Members | undefined => {
+  if (isEntries(values)) return collect(valuesByName(values));
+  return isMembers(values) ? nested(values) : undefined;
+};
+
 /**
  * Converts a form's values to a product; returns `undefined` if `values` is neither an object nor form data.
  */
 export const formProduct = (values: unknown, fields?: readonly string[]): Members | undefined =>
   orElse(() => {
-    const all = isEntries(values) ? collectEntries(values) : values;
-    if (!isMembers(all)) return undefined;
+    const all = membersOf(values);
+    if (all === undefined) return undefined;
     return (convert(selectFields(all, fields), FIELDS) as Members | undefined) ?? {};
   }, undefined);
 
@@ -62,7 +78,8 @@ export interface ProductFromFormOptions {
 }
 
 /**
- * Converts a form's values, its `FormData` or `URLSearchParams`, to a product. If a product field is a number, `"101"`
+ * Converts a form's values, its `FormData` or `URLSearchParams`, to a product. In an object, too, a member can be named
+ * like a control, such as `variants.0.sku`. If a product field is a number, `"101"`
  * becomes a number; if it is a boolean, `"on"` and `"true"` become `true`, and `"off"` and `"false"` become `false`. An
  * empty value is left out, as is an object whose members are all `false`. A value that cannot be converted is retained,
  * so that a check reports it. A top-level name that is neither a product field nor listed in `fields` is left out, such
@@ -95,15 +112,15 @@ function valuesByName(data: Entries): Map<string, unknown[]> {
   return fields;
 }
 
-/** Collects a form's values. A repeated name becomes an array. */
-function collectEntries(data: Entries): Members {
+/** Nests the values of controls by their names. A repeated name becomes an array. */
+function collect(fields: ReadonlyMap<string, readonly unknown[]>): Members {
   const root: Members = {};
-  for (const [field, all] of valuesByName(data)) {
+  for (const [field, all] of fields) {
     const path = names(pointerOf(field));
     // Copying a member of this name would set a prototype.
     if (path.indexOf('__proto__') > 0) continue;
     const last = path.pop() ?? '';
-    defineMember(path.reduce(ensureObject, root), last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
+    defineMember(path.reduce(ensureObject, root), last, all.length > 1 || field.endsWith('[]') ? all.flat() : all[0]);
   }
   return root;
 }
@@ -206,7 +223,7 @@ function leaves(values: unknown): string[] {
 /** Returns the pointers to the product fields in a form's values. */
 export const productFieldsOf = (values: unknown): string[] =>
   orElse(() => {
-    const fields = isEntries(values) ? [...valuesByName(values).keys()].map(pointerOf) : leaves(values);
+    const fields = isEntries(values) ? [...valuesByName(values).keys()].map(pointerOf) : leaves(membersOf(values));
     return fields.filter(isProductField);
   }, []);
 

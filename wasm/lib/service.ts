@@ -1,7 +1,7 @@
 // Makes the calls of the module that are about the service: they create requests, read responses, and handle plans.
 
 import type { Calls } from './call-types.js';
-import { fromInput, fromText, givenOptions, type Input, isBytes, isJson, isOptions, NONE } from './encode.js';
+import { fromInput, fromText, givenOptions, type Input, isBytes, isJson, isOptions, NONE, textOf } from './encode.js';
 import { OptionsError } from './errors.js';
 import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
@@ -44,6 +44,8 @@ function encodedDocument(name: string, value: unknown): Encoded {
  * that names the argument.
  */
 function encoded(name: string, value: unknown): Encoded {
+  // The body of an error may be in any encoding, and does not decide the outcome.
+  if (isBytes(value) && name === 'body') return { ok: true, value: textOf(fromText(value)) };
   if (isBytes(value)) return call('tools.text', { name }, fromText(value));
   if (name === 'receivedAt') return { ok: true, value: seconds(value) };
   return { ok: true, value: typeof value === 'bigint' ? String(value) : value };

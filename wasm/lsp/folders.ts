@@ -63,7 +63,7 @@ export class Folder {
   read(): void {
     this.#error = undefined;
     const candidates = [...upwards(this.path)].map((at) => join(at, CONFIG));
-    this.file = candidates.find((at) => existsSync(at)) ?? join(this.path, CONFIG);
+    this.file = candidates.find((at) => this.folders.has(at)) ?? join(this.path, CONFIG);
     const dependencies = new Set(candidates);
     let { file } = this;
     try {
@@ -207,7 +207,7 @@ export class Folders {
     this.#all.clear();
     this.#bases.clear();
     const keys = [...this.texts].flatMap(({ path, isOpen }) => (isOpen && !isUntitled(path) ? [path] : []));
-    for (const path of [...this.roots, ...keys.map((key) => this.#base(dirname(key)))]) {
+    for (const path of [...this.roots, ...keys.map(dirname)].map((directory) => this.#base(directory))) {
       if (!this.#all.has(path)) this.#add(before.get(path) ?? new Folder(path, this));
     }
   }
@@ -228,7 +228,8 @@ export class Folders {
   /** Returns whether a folder is part of the workspace, or has an open document. */
   isUsed(folder: Folder): boolean {
     const isOpenIn = ({ path, isOpen }: Text) => isOpen && !isUntitled(path) && this.folderFor(path) === folder;
-    return [...this.roots].some((root) => isWithin(folder.path, root)) || [...this.texts].some(isOpenIn);
+    const isOf = (root: string) => isWithin(folder.path, root) || this.#base(root) === folder.path;
+    return [...this.roots].some(isOf) || [...this.texts].some(isOpenIn);
   }
 
   /** Returns whether the configuration of a folder inside `folder` applies to a file. */
@@ -253,15 +254,20 @@ export class Folders {
     return folder;
   }
 
+  /** Returns whether a file exists, or is open in the editor, where it may be unsaved. */
+  has(file: string): boolean {
+    return existsSync(file) || this.texts.at(file)?.isOpen === true;
+  }
+
   /**
-   * Returns the nearest directory that has a configuration file or is a workspace folder; if there is none, the given
-   * directory.
+   * Returns the nearest directory that has a configuration file; if there is none, the nearest workspace folder,
+   * otherwise the given directory.
    */
   #base(directory: string): string {
     const known = this.#bases.get(directory);
     if (known !== undefined) return known;
-    const isBase = (at: string) => this.roots.has(at) || existsSync(join(at, CONFIG));
-    const base = [...upwards(directory)].find(isBase) ?? directory;
+    const all = [...upwards(directory)];
+    const base = all.find((at) => this.has(join(at, CONFIG))) ?? all.find((at) => this.roots.has(at)) ?? directory;
     this.#bases.set(directory, base);
     return base;
   }

@@ -136,6 +136,26 @@ impl Argument for Status {
     }
 }
 
+/// Base URL of the service, to which paths are appended.
+pub(crate) struct BaseUrl(String);
+
+impl core::ops::Deref for BaseUrl {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Argument for BaseUrl {
+    const EXPECTED: &'static str = "a URL without query, fragment and white space";
+
+    fn read(json: Option<&str>) -> Option<Self> {
+        let is_excluded = |c: char| matches!(c, '?' | '#') || c.is_whitespace();
+        String::read(json).filter(|url| !url.contains(is_excluded)).map(Self)
+    }
+}
+
 /// A time in seconds since the Unix epoch.
 pub(crate) struct Time(pub(crate) i64);
 

@@ -6,7 +6,7 @@ use renewal_rules_preview::compare::Comparison;
 use renewal_rules_preview::timeline::Timeline;
 use wasm_bindgen::prelude::*;
 
-use crate::arguments::{Arguments, Document, SetupSource, Status, Time};
+use crate::arguments::{Arguments, BaseUrl, Document, SetupSource, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
 use crate::files::{FileSuppressions, JoinedCatalogue, RenderedFiles};
 use crate::flat::Writer;
@@ -147,13 +147,13 @@ operations! {
     editor::sentence(query: Query) -> Retained<Option<String>>;
 
     /// Creates the login request.
-    service::login_request(username: String, password: String, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
+    service::login_request(username: String, password: String, base: Option<BaseUrl>) -> Outcome<ServiceRequest, problems::RequestError>;
     /// Reads the response to a login.
     service::read_login_response(status: Status, body: String, received_at: Time) -> Outcome<LoginToken, problems::ResponseError>;
     /// Creates the request that creates a product.
-    service::create_request(product: Document, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
+    service::create_request(product: Document, base: Option<BaseUrl>) -> Outcome<ServiceRequest, problems::RequestError>;
     /// Creates the request that changes a product.
-    service::change_request(id: ProductId, body: Document, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
+    service::change_request(id: ProductId, body: Document, base: Option<BaseUrl>) -> Outcome<ServiceRequest, problems::RequestError>;
     /// Reads the response to a creation.
     service::read_create_response(status: Status, body: String) -> Outcome<CreatedProduct, problems::ResponseError>;
     /// Reads the response to a change.
@@ -172,7 +172,7 @@ operations! {
     /// Returns the progress of the saved plan in the input.
     service::plan_progress() -> Outcome<PlanState, problems::PlanError>;
     /// Returns the next request of the plan in the input.
-    service::plan_next(base: Option<String>) -> Outcome<PlanRequest, problems::PlanError>;
+    service::plan_next(base: Option<BaseUrl>) -> Outcome<PlanRequest, problems::PlanError>;
     /// Records the response to the request that was sent last, in the plan in the input.
     service::plan_record_response(status: Status, body: String) -> Outcome<PlanState, problems::PlanError>;
     /// Records that the unconfirmed call of the plan in the input was executed and created the product with this `id`.

@@ -13,7 +13,7 @@ use renewal_rules_service::{
 use serde::Serialize;
 
 use crate::Call;
-use crate::arguments::{Document, SetupSource, Status, Time};
+use crate::arguments::{BaseUrl, Document, SetupSource, Status, Time};
 use crate::object::{Failure, Object};
 use crate::output::{Answer, FailureOf, Outcome, Output, Raw, problems};
 use crate::tools::json_in;
@@ -108,7 +108,7 @@ pub(crate) fn login_request(
     _: &Call<'_>,
     username: String,
     password: String,
-    base: Option<String>,
+    base: Option<BaseUrl>,
 ) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
     let credentials = Credentials::new(username, password);
     Ok(Output::outcome(credentials.map(|who| ServiceRequest::new(&who.login_request(), base.as_deref()))))
@@ -137,7 +137,7 @@ pub(crate) fn read_login_response(
 pub(crate) fn create_request(
     _: &Call<'_>,
     Document(product): Document,
-    base: Option<String>,
+    base: Option<BaseUrl>,
 ) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
     let request = renewal_rules_service::create_request(product);
     Ok(Output::outcome(request.map(|request| ServiceRequest::new(&request, base.as_deref()))))
@@ -147,7 +147,7 @@ pub(crate) fn change_request(
     _: &Call<'_>,
     id: ProductId,
     Document(body): Document,
-    base: Option<String>,
+    base: Option<BaseUrl>,
 ) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
     let request = renewal_rules_service::change_request(id, body);
     Ok(Output::outcome(request.map(|request| ServiceRequest::new(&request, base.as_deref()))))
@@ -265,7 +265,7 @@ pub(crate) fn plan_progress(call: &Call<'_>) -> Answer<Outcome<PlanState, proble
     stepped(call, |_| Ok(()))
 }
 
-pub(crate) fn plan_next(call: &Call<'_>, base: Option<String>) -> Answer<Outcome<PlanRequest, problems::PlanError>> {
+pub(crate) fn plan_next(call: &Call<'_>, base: Option<BaseUrl>) -> Answer<Outcome<PlanRequest, problems::PlanError>> {
     Ok(Output::outcome(saved_plan(call).map(|mut plan| {
         let (request, error) = match plan.next_request() {
             Ok(request) => (request, None),

@@ -44,7 +44,11 @@ impl<'a> Call<'a> {
     /// the text. A value never is.
     fn is_lines(&self) -> Result<bool, String> {
         let is_text = matches!(self.input, Input::Text(_) | Input::Bytes(_));
-        let looks = || self.bytes().is_some_and(|bytes| contents(bytes, true).layout == Layout::Lines);
+        // No product begins with `[`: such a text is one array, even if it is invalid JSON.
+        let is_array =
+            |bytes: &[u8]| bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start().starts_with(b"[");
+        let looks =
+            || self.bytes().is_some_and(|bytes| !is_array(bytes) && contents(bytes, true).layout == Layout::Lines);
         match self.extra {
             "" => Ok(is_text && looks()),
             "lines" => Ok(is_text),

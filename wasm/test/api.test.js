@@ -62,6 +62,8 @@ describe('exports', () => {
     assert.deepEqual(codes(rules.checkCatalogue(jsonText(lines))), result);
     assert.deepEqual(codes(rules.checkCatalogue(jsonText(bytes(lines)))), result);
     assert.deepEqual(codes(rules.checkCatalogue(jsonText('{\n{}'), { layout: 'lines' })), ['/0 json-syntax']);
+    for (const cut of ['[\n  {"id":1},\n  {"id":2},\n]\n', '\ufeff [\n{"id":1}\n{"id":2}]', '[{"id":1},'])
+      assert.deepEqual(codes(rules.checkCatalogue(jsonText(cut))), [' json-syntax']);
     assert.deepEqual(codes(rules.checkCatalogue(jsonText('{"id":1}'), { layout: 'array' })), [' type-mismatch']);
     assert.deepEqual(codes(rules.checkCatalogue(jsonText('{"id":1}'))), []);
     assert.deepEqual(codes(rules.checkCatalogue(jsonText('{\n "id": 1\n}'))), [' type-mismatch']);
@@ -245,7 +247,7 @@ describe('errors', () => {
     }
   });
 
-  it('calls about the service throw an OptionsError if the arguments are no object', () => {
+  it('service calls throw an OptionsError for non-object arguments', () => {
     const { licence_term, variants } = product;
     const initiator = { name: 'Example Pro', family_name: 'Example', licence_term, variants };
     const plan = rules.Plan.create({ initiator, renewals: [102], kinds: { pmr: true } });
@@ -272,7 +274,7 @@ describe('errors', () => {
     assert.equal(plan.next({ base: undefined })?.path, '/v1/product');
   });
 
-  it('options of formats throw an OptionsError if unknown or of another type', () => {
+  it('unknown or mistyped format options throw an OptionsError', () => {
     const results = [{ name: 'a', report: rules.check(product) }];
     for (const [options, kind, option] of /** @type {any[][]} */ ([
       [null, 'invalid-argument', 'options'],

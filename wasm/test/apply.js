@@ -75,23 +75,23 @@ export async function listen(server, port = 0) {
   return server.address().port;
 }
 
-/** Starts a service that calls `respond` for each request; returns its port and the received requests. */
-export async function serve(respond, { tls = undefined, port = 0 } = /** @type {any} */ ({})) {
+/** Starts a service that calls `handle` for each request; returns its port and the received requests. */
+export async function serve(handle, { tls = undefined, port = 0 } = /** @type {any} */ ({})) {
   const requests = [];
   const receive = async (request, response) => {
     const { method, url, headers, socket } = request;
     requests.push({ method, url, headers, socket, body: await text(request) });
-    respond(response, requests);
+    handle(response, requests);
   };
   const server = tls === undefined ? createServer(receive) : createTlsServer(tls, receive);
   return { port: await listen(server, port), requests };
 }
 
 /** Responds with a status, a body and headers. */
-export const answer = (response, status, body = '{}', headers = {}) => response.writeHead(status, headers).end(body);
+export const respond = (response, status, body = '{}', headers = {}) => response.writeHead(status, headers).end(body);
 
 /** Responds to a creation with the next id, from 101. */
-export const create = (response, requests) => answer(response, 201, JSON.stringify({ id: 100 + requests.length }));
+export const create = (response, requests) => respond(response, 201, JSON.stringify({ id: 100 + requests.length }));
 
 let certificates = 0;
 /** Makes a self-signed certificate for a name such as `IP:127.0.0.1`. */

@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 const { chromium, firefox } = loadPlaywright();
 
 /**
- * Loads Playwright, changed so that it ignores the answer "unknown command" of WebDriver BiDi: Firefox ESR lacks
+ * Loads Playwright, changed so that it ignores the error "unknown command" of WebDriver BiDi: Firefox ESR lacks
  * commands that Playwright sends when it starts, such as `network.addDataCollector`, and that these tests do not need.
  *
  * @returns {typeof import('playwright-core')}

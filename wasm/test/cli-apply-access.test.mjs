@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { answer, apply, create, files, serve, stateOf } from './apply.js';
+import { apply, create, files, respond, serve, stateOf } from './apply.js';
 import { given, refused } from './cli.js';
 
 const CREDENTIALS = { RENEWAL_RULES_USERNAME: 'vendor', RENEWAL_RULES_PASSWORD: 'open sesame' };
@@ -14,9 +14,9 @@ const CREDENTIALS = { RENEWAL_RULES_USERNAME: 'vendor', RENEWAL_RULES_PASSWORD: 
 async function service() {
   const { port, requests } = await serve((response, requests) => {
     const { url, headers } = requests.at(-1);
-    if (url === '/v1/login_check') answer(response, 200, '{"token":"valid"}');
+    if (url === '/v1/login_check') respond(response, 200, '{"token":"valid"}');
     else if (headers.authorization === 'Bearer valid') create(response, requests);
-    else answer(response, 401);
+    else respond(response, 401);
   });
   const paths = () => requests.map(({ url }) => url);
   return { url: `http://127.0.0.1:${port}`, paths };
@@ -107,8 +107,8 @@ describe('the token', () => {
 
   it('is requested only twice if the service rejects each one', async () => {
     const { port, requests } = await serve((response, requests) => {
-      if (requests.at(-1).url === '/v1/login_check') answer(response, 200, '{"token":"T"}');
-      else answer(response, 401);
+      if (requests.at(-1).url === '/v1/login_check') respond(response, 200, '{"token":"T"}');
+      else respond(response, 401);
     });
     assert.equal((await begin(`http://127.0.0.1:${port}`, CREDENTIALS)).status, 1);
     const login = '/v1/login_check';
@@ -125,17 +125,39 @@ describe('credentials', () => {
     for (const name of Object.keys(CREDENTIALS)) {
       const { status, stderr } = await begin('http://127.0.0.1:1', { ...CREDENTIALS, [name]: '' }, cwd);
       assert.equal(status, 2);
-      assert.match(stderr, new RegExp(`${name} is not set`));
+      assert.match(stderr, new RegExp(`missing environment variable ${name}`));
     }
   });
 });
 
 describe('secrets', () => {
+  it('are redacted in every JSON spelling, and in logins that are cut off', async () => {
+    const secret = 'se/sa"me\\1';
+    const spellings = [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      'se\\/sa\\u0022me\\u005C1',
+      '\\u0073e/sa\\"me\\\\1',
+    ];
+    const { port } = await serve((response, requests) => {
+      if (requests.length === 1) response.writeHead(200, { 'content-length': '99' }).write('{"token":"cut-off-token"');
+      if (requests.length === 1) setImmediate(() => response.destroy());
+      else if (requests.length === 2) respond(response, 200, '{"token":"token"}');
+      else respond(response, 422, `["${spellings.join('","')}"]`);
+    });
+    const cwd = given(files);
+    const env = { ...CREDENTIALS, RENEWAL_RULES_PASSWORD: secret };
+    const { stderr } = await apply(`http://127.0.0.1:${port}`, ['--state', 'state', 'setup.json'], { cwd, env });
+    assert.match(stderr, /login_check: the body of status 200 was cut off/);
+    assert.match(stderr, /\["…","…","…","…"\]/);
+    assert.doesNotMatch(stderr, /cut-off-token/);
+  });
+
   it('are redacted in responses that repeat them', async () => {
     const { port } = await serve((response, requests) => {
       const { url, headers, body } = requests.at(-1);
-      if (url === '/v1/login_check') answer(response, 200, '{"token":"a\\"b c","refresh_token":"renewed sesame"}');
-      else answer(response, 422, JSON.stringify({ headers, body, first: requests[0].body, more: 'renewed sesame' }));
+      if (url === '/v1/login_check') respond(response, 200, '{"token":"a\\"b c","refresh_token":"renewed sesame"}');
+      else respond(response, 422, JSON.stringify({ headers, body, first: requests[0].body, more: 'renewed sesame' }));
     });
     const cwd = given(files);
     const args = ['--state', 'state', '--format', 'json', 'setup.json'];
@@ -151,7 +173,7 @@ describe('secrets', () => {
   it('leave ids and messages intact if they are short or empty', async () => {
     for (const env of [{ RENEWAL_RULES_TOKEN: '1' }, { RENEWAL_RULES_TOKEN: '' }]) {
       const { port } = await serve((response, requests) =>
-        requests.length === 1 ? create(response, requests) : answer(response, 422, '{"why":"because"}'),
+        requests.length === 1 ? create(response, requests) : respond(response, 422, '{"why":"because"}'),
       );
       const more = env.RENEWAL_RULES_TOKEN === '' ? ['--no-token'] : [];
       const cwd = given(files);

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { answer, apply, certificate, create, files, listen, serve, stateOf } from './apply.js';
+import { apply, certificate, create, files, listen, respond, serve, stateOf } from './apply.js';
 import { folder, given } from './cli.js';
 
 /** Runs `apply` until its first call fails; returns the result, the state, and how often the call was tried. */
@@ -19,7 +19,7 @@ async function first(url, env = {}) {
 }
 
 it('says that the wait before another attempt would be too long', async () => {
-  const { port } = await serve((response) => answer(response, 429, '', { 'retry-after': '4000' }));
+  const { port } = await serve((response) => respond(response, 429, '', { 'retry-after': '4000' }));
   const { status, stderr } = await first(`http://127.0.0.1:${port}`);
   assert.equal(status, 1);
   assert.doesNotMatch(stderr, /trying again/);
@@ -142,7 +142,7 @@ describe('a redirect', () => {
       [308, false],
     ])) {
       const { port, requests } = await serve((response) =>
-        answer(response, status, '', { location: 'https://u:pw@shop.example/api/v1/product?t=1' }),
+        respond(response, status, '', { location: 'https://u:pw@shop.example/api/v1/product?t=1' }),
       );
       const { stderr, state } = await first(`http://127.0.0.1:${port}`);
       assert.deepEqual([requests.length, state.isSent, state.done], [1, isSent, []], stderr);
@@ -157,7 +157,7 @@ describe('a redirect', () => {
 
   it('of the login is reported, too', async () => {
     const { port, requests } = await serve((response) =>
-      answer(response, 307, '', { location: 'https://shop.example/api/v1/login_check' }),
+      respond(response, 307, '', { location: 'https://shop.example/api/v1/login_check' }),
     );
     const account = { RENEWAL_RULES_TOKEN: '', RENEWAL_RULES_USERNAME: 'u', RENEWAL_RULES_PASSWORD: 'p' };
     const cwd = given(files);
@@ -177,7 +177,9 @@ describe('a redirect', () => {
       ['http://', /not to a URL; check --base-url/],
       [undefined, /not to a URL; check --base-url/],
     ])) {
-      const { port } = await serve((response) => answer(response, 302, '', location === undefined ? {} : { location }));
+      const { port } = await serve((response) =>
+        respond(response, 302, '', location === undefined ? {} : { location }),
+      );
       assert.match((await first(`http://127.0.0.1:${port}`)).stderr, words);
     }
   });

@@ -5,17 +5,17 @@ import { closeSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeFil
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { answer, apply, create, files, run, serve, stateOf } from './apply.js';
+import { apply, create, files, respond, run, serve, stateOf } from './apply.js';
 import { folder, given } from './cli.js';
 
 const nameOf = ({ body }) => JSON.parse(body).name;
 const names = (requests) => requests.map(nameOf);
 
 /** Starts a service that creates products; `before` is called before each response. */
-async function service(before, respond = create) {
+async function service(before, handle = create) {
   const { port, requests } = await serve((response, requests) => {
     before(requests.length);
-    respond(response, requests);
+    handle(response, requests);
   });
   return { url: `http://127.0.0.1:${port}`, requests };
 }
@@ -82,7 +82,7 @@ describe('an outcome that cannot be saved', () => {
         renameSync(at('state'), at('saved'));
         mkdirSync(at('state'));
       },
-      (response) => answer(response, 422, '{"why":"x"}'),
+      (response) => respond(response, 422, '{"why":"x"}'),
     );
     const { status, stderr } = await begin(url, cwd, 'setup.json');
     assert.equal(status, 2);
@@ -114,7 +114,7 @@ describe('an outcome that cannot be saved', () => {
       const cwd = given(files);
       const { url, requests } = await service(
         () => {},
-        (response, requests) => (requests.length === 1 ? answer(response, 500) : create(response, requests)),
+        (response, requests) => (requests.length === 1 ? respond(response, 500) : create(response, requests)),
       );
       assert.equal((await begin(url, cwd, 'setup.json')).status, 1);
       const failed = await apply(url, ['--no-token', '--state', 'state', ...option], { cwd, env });
@@ -132,7 +132,7 @@ describe('an outcome that cannot be saved', () => {
     const cwd = given({ ...files, 'folder/x': '' });
     const login = (response) => {
       rmSync(join(cwd, 'folder'), { recursive: true });
-      answer(response, 200, '{"token":"T"}');
+      respond(response, 200, '{"token":"T"}');
     };
     const { url, requests } = await service(() => {}, login);
     const env = { RENEWAL_RULES_USERNAME: 'u', RENEWAL_RULES_PASSWORD: 'p' };
@@ -180,8 +180,8 @@ describe('an outcome before a failed login', () => {
     let logins = 0;
     const { port } = await serve((response, requests) => {
       const { url } = requests.at(-1);
-      if (url === '/v1/login_check') answer(response, ++logins === 1 ? 200 : 401, '{"token":"T"}');
-      else if (requests.length > 2) answer(response, 401);
+      if (url === '/v1/login_check') respond(response, ++logins === 1 ? 200 : 401, '{"token":"T"}');
+      else if (requests.length > 2) respond(response, 401);
       else create(response, requests);
     });
     const env = { RENEWAL_RULES_USERNAME: 'u', RENEWAL_RULES_PASSWORD: 'p' };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -242,6 +242,8 @@ describe('update', () => {
       'less.json': '{}',
       'short.json': { ...old, licence_term: 'p1m' },
       'other.json': { ...old, id: 7, name: 'New' },
+      'twice.json': `${JSON.stringify({ ...old, name: 'New' }).slice(0, -1)},"name":"S"}`,
+      'old.jsonc': `// The current product.\n${JSON.stringify(old)}`,
     });
     apply(cwd, '--state', 'state', 'single.json');
     const change = (...args) => run('update', cwd, '--current', 'old.json', ...args);
@@ -252,6 +254,13 @@ describe('update', () => {
       ),
       [['PATCH', '/v1/product/101', '{"name":"New"}']],
     );
+    const twice = change('--id', '101', 'twice.json');
+    assert.deepEqual([twice.status, twice.stdout], [1, '']);
+    assert.match(twice.stderr, /twice\.json:1:\d+: error duplicate-key \/name: /);
+    const jsonc = ['update', cwd, '--current', 'old.jsonc', '--id', '101', '--dry-run'];
+    assert.equal(run(...jsonc, 'new.json').stdout, 'PATCH /v1/product/101  {"name":"New"}\n');
+    writeFileSync(join(cwd, 'wide.json'), '\ufeff{}', 'utf16le');
+    assert.match(change('--id', '101', 'wide.json').stderr, /wide\.json: This is not JSON/);
     assert.deepEqual(await names(), ['S']);
     await emulator.fail({ call: 'change', before: 429 }, { call: 'change', after: 'cut-off' });
     assert.equal(change('--id', '101', 'new.json').stdout, 'product 101 changed: name\n');

@@ -146,7 +146,7 @@ describe('files', () => {
     assert.equal(cli('check --role renewal a.json', { cwd }).status, 0);
   });
 
-  it('are no devices, which may have no end', () => {
+  it('cannot be devices, which may be endless', () => {
     const commands = [
       'check',
       'check --config',
@@ -308,6 +308,17 @@ describe('skipped files', () => {
     symlinkSync('nowhere', join(cwd, 'in/c9.json'));
     assert.deepEqual(names('.', { cwd }), ['a.json', 'keep.tmp.json'], 'links in ignored folders are not reported');
   });
+});
+
+it('a folder that a nearer .gitignore includes again is checked', () => {
+  const cwd = given({
+    '.git/HEAD': '',
+    '.gitignore': 'b/\n/a/c/\n',
+    'a/.gitignore': '!b/\n!/c\n',
+    'a/b/.gitignore': 'y.json\n',
+    ...each(product(1), 'a/b/x.json', 'a/b/y.json', 'a/b/d/z.json', 'a/c/x.json', 'b/x.json'),
+  });
+  assert.deepEqual(names('.', { cwd }), ['a/b/d/z.json', 'a/b/x.json', 'a/c/x.json']);
 });
 
 describe('files that are not checked', () => {

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { answer, apply as applyInThread, create, files, run as runInThread, serve, stateOf } from './apply.js';
+import { apply as applyInThread, create, files, respond, run as runInThread, serve, stateOf } from './apply.js';
 import { command, given, refused } from './cli.js';
 
 // A lock belongs to a process, so run each command in one of its own.
@@ -159,6 +159,12 @@ describe('a lock of an active run', () => {
     );
   });
 
+  it('is named if it is a link that leads nowhere', () => {
+    const cwd = given(files);
+    symlinkSync('nowhere', join(cwd, 'state.lock'));
+    refused('plan --state state setup.json', /state\.lock is a link that leads nowhere; remove it/, { cwd });
+  });
+
   it('works for state files with the longest names', async () => {
     const cwd = given(files);
     const { port } = await serve(create);
@@ -225,11 +231,11 @@ describe('a lock of an active run', () => {
 
 describe('a lock that a run has lost', () => {
   /** Runs `apply`; calls `lose` with the lock file before the response to each call. */
-  async function losing(lose, respond = create) {
+  async function losing(lose, handle = create) {
     let cwd = '';
     const { port, requests } = await serve((response, requests) => {
       lose(lockOf(cwd));
-      respond(response, requests);
+      handle(response, requests);
     });
     cwd = given(files);
     const { status, stderr } = await apply(`http://127.0.0.1:${port}`, [...args, 'setup.json'], { cwd });
@@ -251,7 +257,7 @@ describe('a lock that a run has lost', () => {
   });
 
   it('leaves a call with status 500 unconfirmed', async () => {
-    const { stderr, state } = await losing(take, (response) => answer(response, 500));
+    const { stderr, state } = await losing(take, (response) => respond(response, 500));
     assert.deepEqual([state.isSent, state.done], [true, []]);
     assert.match(stderr, /status 500: whether it was made is not known/);
     assert.doesNotMatch(stderr, /the call was not made/);

@@ -29,6 +29,24 @@ const planned = (...args) => {
 const apply = (cwd, ...args) => cli(['apply', '--state', 'state', '--wait', '0', ...args], { cwd, env });
 const edit = (cwd, file, change) => writeFileSync(join(cwd, file), change(readFileSync(join(cwd, file), 'utf8')));
 
+it('a state is bound to the service of its first call', async () => {
+  const cwd = given({ 'setup.json': setup });
+  refused(
+    ['apply', '--no-token', '--state', 'state', '--wait', '0', '--base-url', 'http://127.0.0.1:1', 'setup.json'],
+    /ECONNREFUSED/,
+    {
+      cwd,
+      env,
+    },
+  );
+  await emulator.fail({ call: 'create', times: 1 }, { call: 'create', before: 422 });
+  assert.equal(apply(cwd, '--base-url', emulator.url).status, 1);
+  const other = ['apply', '--state', 'state', '--base-url', 'http://127.0.0.1:1'];
+  refused(other, /the plan is for http:.*, but --base-url is .* name another file for --state/, { cwd, env });
+  assert.equal(apply(cwd, '--base-url', emulator.url).status, 0);
+  assert.deepEqual(await names(), ['B', 'A']);
+});
+
 describe('a plan file', () => {
   it('lists the calls that apply makes', async () => {
     const cwd = planned();
@@ -84,6 +102,15 @@ describe('a plan file', () => {
     const cwd = given({ 'setup.json': setup });
     refused('plan --out ./setup.json setup.json', /--out \.\/setup\.json is the setup itself/, { cwd });
     assert.equal(readFileSync(join(cwd, 'setup.json'), 'utf8'), text(setup));
+  });
+
+  it('replaces only another plan file', () => {
+    const cwd = given({ 'setup.json': setup, empty: '' });
+    cli('plan --state state setup.json', { cwd });
+    const state = readFileSync(join(cwd, 'state'), 'utf8');
+    refused('plan --out state setup.json', /state exists and is not a plan file; name another file/, { cwd });
+    assert.equal(readFileSync(join(cwd, 'state'), 'utf8'), state);
+    for (const file of ['empty', 'new', 'new']) assert.equal(cli(`plan --out ${file} setup.json`, { cwd }).status, 0);
   });
 
   it('does not continue the progress of another plan', async () => {

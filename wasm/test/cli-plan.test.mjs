@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -102,6 +102,19 @@ describe('plan', () => {
     assert.equal(plan('--response', '200').stdout, '1 created, 1 changed\n');
     assert.deepEqual([plan().status, plan().stdout], [0, '1 created, 1 changed\n']);
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
+  });
+
+  it('prints a shell command that stops at the first failed call', () => {
+    const cwd = given(files);
+    const { stdout } = cli('plan -f curl setup.json', { cwd });
+    writeFileSync(join(cwd, 'calls.sh'), stdout);
+    // This `curl` fails, but prints a body with an id unless `--fail` is given.
+    writeFileSync(join(cwd, 'curl'), '#!/bin/sh\necho call >>calls\n[ "$2" = --fail ] || echo \'{"id":1}\'\nexit 22\n');
+    writeFileSync(join(cwd, 'jq'), '#!/bin/sh\ngrep -q id && echo 1\n');
+    for (const program of ['curl', 'jq']) chmodSync(join(cwd, program), 0o755);
+    const env = { ...process.env, PATH: `${cwd}:${process.env.PATH}`, BASE_URL: 'x', TOKEN_HEADER: 'y: z' };
+    assert.notEqual(spawnSync('sh', ['calls.sh'], { cwd, env }).status, 0);
+    assert.equal(readFileSync(join(cwd, 'calls'), 'utf8'), 'call\n');
   });
 
   it('rejects invalid input, and leaves the state unchanged', () => {

@@ -205,7 +205,7 @@ describe('suppressions', () => {
     assert.ok(new Ajv({ strict: false }).validate(schema, { suppressions: 'b/known.json' }));
   });
 
-  it('are written to a new folder, and used for standard input under any name', () => {
+  it('are written to a new folder, and apply to standard input', () => {
     const cwd = given({});
     const check = (option) =>
       cli(`check ${option} --suppressions-location new/dir/known.json --stdin-filename x.json -`, {

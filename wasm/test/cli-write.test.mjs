@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { cli, command, given, product, refused, startLine } from './cli.js';
+import { CONFIG, cli, command, given, product, refused, startLine } from './cli.js';
 
 const broken = '{"id":1,"licence_term":"p6d"}\n';
 const fixed = '{"id":1,"licence_term":"P6D"}\n';
@@ -171,10 +171,29 @@ describe('a written file', () => {
     const cwd = given({ 'p.json': broken });
     symlinkSync('p.json', join(cwd, 'link'));
     for (const name of ['p.json', './p.json', 'link'])
-      refused(`check -f json=${name} p.json`, /p\.json is checked: name another file for the output of --format/, {
+      refused(`check -f json=${name} p.json`, /p\.json is read: name another file for the output of --format/, {
         cwd,
       });
     assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), broken);
+  });
+
+  it('does not replace a file that the command reads', () => {
+    const cwd = given({
+      'p.json': broken,
+      'current.json': '{}',
+      [CONFIG]: '{"extends":"./base.json"}',
+      'base.json': '{}',
+    });
+    const update = '--operation update --current current.json';
+    for (const name of ['current.json', CONFIG, 'base.json', './s.json'])
+      refused(
+        `check ${update} --suppress-all --suppressions-location s.json -f json=${name} p.json`,
+        /is read: name another file/,
+        {
+          cwd,
+        },
+      );
+    assert.equal(readFileSync(join(cwd, CONFIG), 'utf8'), '{"extends":"./base.json"}');
   });
 
   it('is created through a link to a missing file', () => {
@@ -193,7 +212,7 @@ describe('a written file', () => {
     assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), fixed);
   });
 
-  it('keeps the changes that another program has made since it was read', () => {
+  it('keeps concurrent changes of another program', () => {
     const cwd = given({ 'p.json': broken, 'q.jsonc': broken, 'r.json': broken });
     // The other program changes a file when the temporary file of its new text is created.
     const preload = join(cwd, 'other.cjs');
@@ -220,7 +239,7 @@ describe('a written file', () => {
     );
   });
 
-  it('is no pipe', () => {
+  it('cannot be a named pipe', () => {
     const cwd = given({ 'p.json': broken });
     assert.equal(spawnSync('mkfifo', ['pipe'], { cwd }).status, 0);
     refused(

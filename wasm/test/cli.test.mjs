@@ -54,7 +54,7 @@ describe('exit status', () => {
     ]);
   });
 
-  it('is 2 if a named file is a setup, which would seem to be a product without problems', () => {
+  it('is 2 if a named file is a setup', () => {
     const cwd = given({ 'good.json': good, 'setup.json': '{ "initiator": { "licence_term": "P1D" } }' });
     for (const options of [
       '--color',

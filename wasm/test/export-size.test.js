@@ -20,11 +20,11 @@ const LIMITS = {
   effectiveKind: 57_970,
   errorSummary: 1_540,
   fix: 60_840,
-  formSchema: 63_450,
+  formSchema: 63_560,
   isProduct: 60_730,
   jsonText: 160,
   parse: 60_890,
-  productFromForm: 2_210,
+  productFromForm: 2_310,
   productSchema: 62_430,
   setMessages: 1_980,
   skuFor: 58_120,
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_790);
+testLimit('the whole entry', '*', 65_900);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);

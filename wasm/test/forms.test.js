@@ -240,7 +240,7 @@ it('applyToForm shows errors inside a field at the field', () => {
   assert.equal(form.checkValidity(), false);
 });
 
-it('the helpers throw an OptionsError that names a wrong argument or option', () => {
+it('helpers name the wrong argument or option in an OptionsError', () => {
   const { form } = formOf('<input name="name">');
   const report = check(broken);
   const { proxy, revoke } = Proxy.revocable({}, {});

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { check, diagnosticsByField, productFromForm } from 'renewal-rules';
+import { check, diagnosticsByField, formSchema, productFromForm } from 'renewal-rules';
 
 const product = {
   id: 101,
@@ -39,6 +39,26 @@ describe('productFromForm', () => {
     };
     assert.deepEqual(productFromForm(values), product);
     assert.deepEqual(productFromForm(product), product);
+  });
+
+  it('nests the members of objects that are named like controls', () => {
+    const flat = {
+      licence_term: 'P1M',
+      'variants.0.sku': 'S1',
+      'variants[1].sku': 'S2',
+      'renew_settings[product_id_for_renew][]': ['102', '103', '103'],
+      'name.x': 'not a control of a product',
+    };
+    assert.deepEqual(productFromForm(flat), {
+      licence_term: 'P1M',
+      variants: [{ sku: 'S1' }, { sku: 'S2' }],
+      renew_settings: { product_id_for_renew: [102, 103, 103] },
+      name: { x: 'not a control of a product' },
+    });
+    const variants = [{ sku: 'S1' }];
+    assert.deepEqual(productFromForm({ variants, 'variants.0.sku': 'ignored' }), { variants: [{ sku: 'S1' }] });
+    const { issues } = formSchema['~standard'].validate({ licence_term: 'P1M', 'variants.0.sku': '' });
+    assert.ok(issues?.every(({ path }) => path?.join('.') === 'variants.0.sku'));
   });
 
   it('reads FormData and URLSearchParams by control names', () => {

@@ -85,7 +85,8 @@ describe('lazy calls', () => {
       issues?.map(({ code }) => code),
       ['term-missing'],
     );
-    for (const wrong of [options, null, 5, [], new Map()])
+    const throwing = Object.defineProperty({}, 'role', { enumerable: true, get: () => assert.fail('a getter') });
+    for (const wrong of [options, null, 5, [], new Map(), Object.create({ role: 'unknown' }), throwing])
       await assert.rejects(lazy.formSchema.with(wrong)['~standard'].validate({}), rules.OptionsError);
     const values = { localization_values: new Map([['en_US', {}]]) };
     const misuse = await lazy.formSchema['~standard'].validate(values);
@@ -101,7 +102,7 @@ describe('lazy calls', () => {
   });
 });
 
-it('a module that another one is imported instead of is not used', async () => {
+it('a retried import must export the expected name', async () => {
   const { outputFiles } = await bundled({ entryPoints: [`${here}/../lib/imports.ts`] }, { write: false });
   const { importer } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
   // Firefox names the file that could not be fetched, even if the module imports it only indirectly.

@@ -210,7 +210,7 @@ describe('changes on the disk', () => {
     await warned;
   });
 
-  it('of closed files are noticed when the editor saves, without a watcher', async () => {
+  it('of closed files are noticed on save, without a watcher', async () => {
     const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'a.json': BAD });
     assert.equal((await client.open('b.json', '{"id":2}')).length, 0);
     await client.counted('a.json', 1);
@@ -220,7 +220,7 @@ describe('changes on the disk', () => {
     await fixed;
   });
 
-  it('of a catalogue outside the workspace are dropped with its last document', async () => {
+  it('of an outside catalogue are dropped with its last document', async () => {
     const parent = given({
       'in/x.json': '{}',
       [`out/${CONFIG}`]: '{"catalogue":true}',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
@@ -123,6 +124,26 @@ describe('diagnostics', () => {
     const again = client.when('a.json', ({ diagnostics }) => diagnostics.length > 0);
     await client.onDisk('c.json', 3);
     await again;
+  });
+
+  it('are those of one catalogue, also in nested workspace folders', async () => {
+    const files = { [CONFIG]: '{"catalogue":true}', 'in/b.json': text(product(2)) };
+    const folder = given(files);
+    const workspaceFolders = ['', '/in'].map((path) => ({ uri: pathToFileURL(folder + path).href, name: path }));
+    const client = await startIn(folder, { workspaceFolders });
+    assert.deepEqual(await client.open('a.json', text(product(1, renewed(2, 2)))), []);
+    const gone = client.when('a.json', ({ diagnostics }) => diagnostics.length > 0);
+    await client.open('in/b.json', text(product(3)));
+    assert.deepEqual(codes(await gone), ['chain-unknown-product']);
+  });
+
+  it('follow a configuration that is not saved yet', async () => {
+    const client = await startServer();
+    assert.deepEqual(codes(await client.open('a.json', '{"id":1,"licence_term":"P1M","name":""}')), ['empty-text']);
+    const off = client.counted('a.json', 0);
+    await client.open(CONFIG, '{"rules":{"empty-text":"off"}}');
+    await off;
+    assert.equal((await client.change(CONFIG, 2, { text: '{"rules":1}' })).length, 1);
   });
 
   it('are faded if they are suppressed', async () => {
@@ -378,7 +399,7 @@ describe('the configuration', () => {
     assert.deepEqual(await client.counted(CONFIG, 0), []);
   });
 
-  it('shows errors without its own path, and those of an extended file with its path', async () => {
+  it('shows paths of errors only if they are in an extended file', async () => {
     const at = given({ [`a b/${CONFIG}`]: '{"rulez":{}}', 'a b/base.json': '{"rulez":{}}' });
     const client = await startIn(join(at, 'a b'));
     const [own] = await client.open(CONFIG, '{"rulez":{}}');
@@ -397,7 +418,7 @@ describe('the configuration', () => {
     assert.deepEqual(overrides.range, range(0, 30, 47));
   });
 
-  it('shows errors of an override and of a missing suppressions file at the setting', async () => {
+  it('shows override and suppressions errors at their settings', async () => {
     const client = await startServer({ [CONFIG]: '{}' });
     await client.begin(CONFIG, '{}');
     for (const [index, [setting, value]] of [

@@ -39,7 +39,7 @@ test('findings appear on blur and disappear while typing', async () => {
   assert.equal((await value()).licence_term, 'P30D');
 });
 
-test('a term that is typed as text stays text until the field is left', async () => {
+test('a term typed as text stays text until the field is left', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'P1' }));
   const term = control(TERM);
   await term.focus();
@@ -175,7 +175,7 @@ test('typing in one field is one undo step', async () => {
 
 test('every field can be filled in and cleared', async () => {
   await open(hashOf('{}'));
-  await own.page.getByRole('button', { name: 'Add a price' }).click();
+  await own.page.getByRole('button', { name: 'Add a variant' }).click();
   await own.page.locator('summary', { hasText: 'Comments' }).click();
   await own.page.getByRole('button', { name: 'Add a locale' }).click();
   await control('/localization_values/').fill('en_US');
@@ -204,7 +204,7 @@ test('every field can be filled in and cleared', async () => {
     variants: [{ vendor_code: 'A', sku: 'B', sku_ar: 'C', price: { common: { currency: 'USD', price: '9.90' } } }],
   });
   for (const name of Object.keys(fixed)) await control(name).fill('');
-  await button('Remove price 1').click();
+  await button('Remove variant 1').click();
   await button('Remove en_US').click();
   assert.deepEqual(await value(), {});
 });

@@ -46,7 +46,7 @@ async function renewal(index, term, price) {
 async function initiator(base, term, price) {
   await tabTo(new RegExp(`^${base}/name$`));
   await type('First', term);
-  await tabTo(/Add a price/);
+  await tabTo(/Add a variant/);
   await press('Enter');
   await control(`${base}/variants/0/vendor_code`).and(own.page.locator(':focus')).waitFor();
   await type('V', 'S1', '', 'usd', price);

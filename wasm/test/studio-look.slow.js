@@ -90,7 +90,7 @@ test('errors of unreadable texts are translated', async () => {
 
 test('both languages have the same keys and placeholders', async () => {
   const table = async (file) =>
-    JSON.parse(await readFile(new URL(`../studio/words/${file}.json`, import.meta.url), 'utf8'));
+    JSON.parse(await readFile(new URL(`../studio/labels/${file}.json`, import.meta.url), 'utf8'));
   const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
   const shape = (held) =>
     typeof held === 'string'

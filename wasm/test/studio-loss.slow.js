@@ -12,7 +12,7 @@ const BUYER = { buyer: '{"purchaseDate":"2026-01-31"}' };
 const settings = (kinds, chain = [101, 101]) => ({ renew_settings: { product_id_for_renew: chain, ...kinds } });
 const AR = { renew_ar: { enable: true } };
 
-const disclosures = (name = 'Who loses what') => own.page.locator('#findings').getByText(name, { exact: true });
+const disclosures = (name = 'Example of a loss') => own.page.locator('#findings').getByText(name, { exact: true });
 
 /** Opens a disclosure and returns its text. */
 async function loss(disclosure) {
@@ -22,7 +22,7 @@ async function loss(disclosure) {
   return text.textContent();
 }
 
-test('a finding shows by keyboard who loses, and computes it only then', async () => {
+test('a witness is shown by keyboard, and computed only then', async () => {
   const asked = [];
   own.page.on('request', (request) => asked.push(request.url()));
   await open(hashOf({ ...SINGLE, licence_term: 'P5D' }, BUYER));
@@ -31,9 +31,9 @@ test('a finding shows by keyboard who loses, and computes it only then', async (
   assert.ok(!areToolsLoaded());
   await own.page.locator('#findings').getByRole('button', { name: 'Line 1' }).focus();
   const focused = () => own.page.evaluate(() => document.activeElement.getAttribute('aria-label'));
-  for (let i = 0; i < 3 && (await focused()) !== 'Who loses what: term-below-minimum'; i++) await press('Tab');
+  for (let i = 0; i < 3 && (await focused()) !== 'Example of a loss: term-below-minimum'; i++) await press('Tab');
   await press('Enter');
-  const said = own.page.locator('#findings .loss p:not([role])');
+  const said = own.page.locator('#findings .witness p:not([role])');
   await said.waitFor();
   assert.ok(areToolsLoaded());
   const buyer = /^A buyer who pays online and consents to auto renewal buys product 101 on 2026-01-31\. /;
@@ -50,7 +50,7 @@ test('a finding shows by keyboard who loses, and computes it only then', async (
 
 test('a loss is shown beside the field, for the current product', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'P5D' }, BUYER));
-  const beside = problems(TERM).getByText('Who loses what');
+  const beside = problems(TERM).getByText('Example of a loss');
   assert.match(await loss(beside), /On 2026-02-06 nothing happens/);
   await control('/renew_settings/renew_pmr').check();
   await problems(TERM).getByText('No buyer loses').waitFor();
@@ -85,7 +85,7 @@ test('a finding that costs nothing shows no loss', async () => {
 
 test('a loss is translated', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'P5D' }, { ...BUYER, language: 'ru' }));
-  const text = await loss(disclosures('Кто что теряет'));
+  const text = await loss(disclosures('Пример потери'));
   assert.match(text, /^Покупатель, который платит онлайн .* 2026-02-06 ничего не происходит\./);
   assert.doesNotMatch(text, /[a-z]{3}/);
   assert.deepEqual(await own.axe(), []);

@@ -123,13 +123,13 @@ test('a copied link restores text and options', async () => {
   await open();
   const text = '{\n  "name": "ä & #% 🎁 </script>",\n  "licence_term": "P5D"\n}';
   await paste(text);
-  await own.page.locator('#assumptions summary').click();
-  await own.page.locator('#assumptions').getByLabel('Minimum days, AR').fill('9');
+  await own.page.locator('#check-options summary').click();
+  await own.page.locator('#check-options').getByLabel('Minimum days, AR').fill('9');
   await button('Copy link').click();
   await own.page.getByText('Link copied.').waitFor();
   await open(new URL(await own.copied()).hash);
   assert.equal(await json(), text);
-  assert.equal(await own.page.locator('#assumptions').getByLabel('Minimum days, AR').inputValue(), '9');
+  assert.equal(await own.page.locator('#check-options').getByLabel('Minimum days, AR').inputValue(), '9');
   await paste(JSON.stringify({ name: 'Ж'.repeat(100_000) }));
   await button('Copy link').click();
   await own.page.getByText('too long for a link').waitFor();
@@ -144,10 +144,11 @@ test('a changed URL hash replaces the state and can be undone', async () => {
   const name = own.page.locator('.box-name');
   assert.match(await name.textContent(), /101/);
   await own.page.goto(
-    own.site + hashOf(products, { at: 1, options: '{"limits":{"arMinDays":9}}', buyer: '{"payment":"offline"}' }),
+    own.site +
+      hashOf(products, { initiator: 1, options: '{"limits":{"arMinDays":9}}', buyer: '{"payment":"offline"}' }),
   );
   await name.getByText('102').waitFor();
-  assert.equal(await own.page.locator('#assumptions').getByLabel('Minimum days, AR').inputValue(), '9');
+  assert.equal(await own.page.locator('#check-options').getByLabel('Minimum days, AR').inputValue(), '9');
   await tab('Timeline');
   assert.equal(await own.page.getByLabel('Payment').inputValue(), 'offline');
   await button('Undo').click();
@@ -179,8 +180,8 @@ test('hostile URL hashes are harmless', async () => {
     '#=&&==&json=&__proto__=x',
     `#json=${'['.repeat(90_000)}`,
     `#json=${'x'.repeat(300_000)}`,
-    '#json={}&at=-1&at=1e999&language=__proto__&options={"limits":[],"rules":"x","toString":1}&buyer={"renewals":-1,"purchaseDate":"2026-02-31"}',
-    '#json={}&at=99&options=[1]&buyer=%7B"variant":9e99}',
+    '#json={}&initiator=-1&initiator=1e999&language=__proto__&options={"limits":[],"rules":"x","toString":1}&buyer={"renewals":-1,"purchaseDate":"2026-02-31"}',
+    '#json={}&initiator=99&options=[1]&buyer=%7B"variant":9e99}',
     hashOf(
       `{"__proto__":{"polluted":1},"constructor":1,"renew_settings":{"__proto__":1},"localization_values":{"__proto__":{"comment_for_product_for_AR":"x"},"${'\\ud800'} \\u0000":{}}}`,
     ),

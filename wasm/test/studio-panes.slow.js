@@ -21,7 +21,7 @@ test('timeline is a picture, and a list on a phone', async () => {
     .evaluateAll((all) => all.map((element) => Number(element.getAttribute('font-size'))));
   assert.ok(Math.min(...sizes) >= 12);
   await own.page.getByLabel('Purchase date').fill('');
-  assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
+  assert.match(await own.page.locator('#timeline-error').textContent(), /purchaseDate/);
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
   await own.page.getByText('Assumptions').click();
   const renewals = own.page.getByLabel('Number of renewals');
@@ -29,7 +29,7 @@ test('timeline is a picture, and a list on a phone', async () => {
     await renewals.fill(typed);
     await rest();
   }
-  assert.equal(await own.page.locator('#timeline-trouble').count(), 0);
+  assert.equal(await own.page.locator('#timeline-error').count(), 0);
   await own.page.setViewportSize({ width: 390, height: 800 });
   assert.ok(await picture.isHidden());
   assert.match(await own.page.locator('.periods').textContent(), /2026-02-14.*9\.90 USD charged automatically/s);
@@ -61,7 +61,7 @@ test('API calls are in order, with placeholders for ids', async () => {
   assert.deepEqual([...new Set(used)], (await own.page.locator('.box .letter').allTextContents()).slice(1));
 });
 
-test('rule severities apply to API calls, too', async () => {
+test('rule levels apply to API calls, too', async () => {
   const now = { ...JSON.parse(await example('catalogues/single.json')), licence_term: 'P5D' };
   await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
   await tab('API calls');

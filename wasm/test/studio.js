@@ -25,7 +25,7 @@ const STATES = {
       await page.locator('#picture svg').waitFor({ state: 'attached' });
     },
   ],
-  broken: ['broken/several.json', (page) => page.locator('#assumptions summary').click()],
+  broken: ['broken/several.json', (page) => page.locator('#check-options summary').click()],
   'not-json': ['broken/not-json.json', async () => {}],
   calls: [
     'catalogues/trial.json',

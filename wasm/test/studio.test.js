@@ -130,7 +130,7 @@ test('renewal kind switches update the effect for buyers', async () => {
   await open();
   await own.page.getByRole('switch', { name: /Auto renewal \(AR\)/ }).click();
   assert.match(await sentence(), /^Every buyer gets a pre-filled order to pay 9\.90 USD every month/);
-  await own.page.getByRole('switch', { name: /Pre-filled order/ }).click();
+  await own.page.getByRole('switch', { name: /Pre-filled manual renewal/ }).click();
   await own.page.getByRole('switch', { name: /Email/ }).click();
   assert.equal(await sentence(), 'Nothing renews: no renewal kind applies.');
   assert.equal((await value()).renew_settings.renew_ar.enable, false);
@@ -169,7 +169,7 @@ test('a finding that needs a limit offers an input for it', async () => {
     .filter({ hasText: 'warning' })
     .or(own.page.locator('#tally').filter({ hasText: 'error' }))
     .waitFor();
-  await own.page.locator('#assumptions[open]').waitFor();
+  await own.page.locator('#check-options[open]').waitFor();
   await press('Control+z');
   await own.page
     .locator('#tally')
@@ -179,21 +179,21 @@ test('a finding that needs a limit offers an input for it', async () => {
   assert.deepEqual([await preset('arMinDays'), await preset('pmrOnlineMinDays')], ['6', '']);
 });
 
-test('rule severities can be set, and invalid ones are reported', async () => {
+test('rule levels can be set, and invalid ones are reported', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'P5D' }));
-  await own.page.locator('#assumptions summary').click();
+  await own.page.locator('#check-options summary').click();
   const levels = own.page.locator('#option-rules');
   await levels.fill('{"term-below-minimum":"off"}');
   await own.page.locator('#tally').filter({ hasText: 'No problems' }).waitFor();
-  const trouble = own.page.locator('#option-trouble');
+  const error = own.page.locator('#option-error');
   await levels.fill('{"term-below-minimum":"no"}');
-  await trouble.filter({ hasText: 'rules.term-below-minimum' }).waitFor();
+  await error.filter({ hasText: 'rules.term-below-minimum' }).waitFor();
   await levels.fill('{"term');
-  await trouble.filter({ hasText: '`rules` must be an object' }).waitFor();
+  await error.filter({ hasText: '`rules` must be an object' }).waitFor();
   await levels.blur();
   assert.equal(await levels.inputValue(), '{"term');
   await button('Undo').click();
-  await trouble.waitFor({ state: 'detached' });
+  await error.waitFor({ state: 'detached' });
   assert.equal(await levels.inputValue(), '');
   await levels.fill('{}');
   await levels.fill('');
@@ -202,9 +202,9 @@ test('rule severities can be set, and invalid ones are reported', async () => {
 
 test('invalid options are reported in the language of the page', async () => {
   await open(hashOf(await example('catalogues/single.json'), { language: 'ru' }));
-  await own.page.locator('#assumptions summary').click();
-  const said = own.page.locator('#option-trouble');
-  const limit = own.page.locator('#assumptions').getByLabel('Минимум дней, AR');
+  await own.page.locator('#check-options summary').click();
+  const said = own.page.locator('#option-error');
+  const limit = own.page.locator('#check-options').getByLabel('Минимум дней, AR');
   await limit.fill('шесть');
   await said.getByText('параметр `limits.arMinDays` должен быть целым числом от 0 до 4294967295').waitFor();
   await tab('Вызовы API');
@@ -218,7 +218,7 @@ test('invalid options are reported in the language of the page', async () => {
   await tab('График');
   await own.page.getByLabel('Дата покупки').fill('');
   await own.page
-    .locator('#timeline-trouble')
+    .locator('#timeline-error')
     .getByText('параметр `purchaseDate` должен быть датой вида 2026-01-31')
     .waitFor();
 });

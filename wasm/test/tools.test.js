@@ -202,6 +202,9 @@ describe('login', () => {
     });
     for (const [given, name] of /** @type {[any, string][]} */ ([
       [{ base: 1 }, 'base'],
+      [{ base: 'https://shop.example/?key=1' }, 'base'],
+      [{ base: 'https://shop.example/#' }, 'base'],
+      [{ base: ' https://shop.example' }, 'base'],
       [{ password: [secret] }, 'password'],
       [{ user: 'me' }, 'user'],
     ])) {
@@ -360,13 +363,14 @@ describe('Plan', () => {
       [429, 'no', 'refused', true],
       [201, '{}', 'no-id', false],
       [201, bytes('{}'), 'no-id', false],
+      [400, Uint8Array.of(0x7b, 0x7d, 0xe9), 'refused', false],
     ])) {
       const problem = failure(() => tools.Plan.parse(sent).recordResponse({ status, body }));
       assert.deepEqual(problem, {
         kind,
         path: '/renewals/0',
         status,
-        body: typeof body === 'string' ? body : '{}',
+        body: typeof body === 'string' ? body : new TextDecoder().decode(body),
         message: problem.message,
         retryable,
       });

@@ -10,10 +10,10 @@ import { runAndWait } from './thread.js';
 import { bundled, machine } from './windows.js';
 
 const module = String(await bundled(`import './cli/main.js';`));
-const { keyOf, matcher, nameFrom, pathOf, located } = await import(
+const { keyOf, matcher, nameFrom, pathOf, reportPath } = await import(
   String(
     await bundled(`
-      export { nameFrom, located } from './cli/file-names.js';
+      export { nameFrom, reportPath } from './cli/file-names.js';
       export { matcher } from './cli/files.js';
       export { keyOf, pathOf } from './lsp/texts.js';
     `),
@@ -52,7 +52,7 @@ describe('names', () => {
       ['\\\\server\\share\\x', '\\\\server\\share\\x\\a.json', 'a.json'],
     ])
       assert.equal(nameFrom(folder, file), name);
-    assert.equal(located('D:\\a\\b.json'), 'D:/a/b.json');
+    assert.equal(reportPath('D:\\a\\b.json'), 'D:/a/b.json');
   });
 });
 
@@ -103,7 +103,7 @@ describe('a check', () => {
     assert.deepEqual(names('C:\\work\\Products\\deep', '..\\*.json'), outside);
   });
 
-  it('reads no ignore files above the working directory, whatever the case of its drive letter', () => {
+  it('reads no ignore files above a C: or c: working directory', () => {
     given({
       'C/outer/.gitignore': 'inner/\n',
       'C/outer/inner/a.json': product(1),
@@ -115,7 +115,7 @@ describe('a check', () => {
     }
   });
 
-  it('finds the configuration in a folder above, whose paths have either slash', () => {
+  it('finds a parent configuration whose paths use either slash', () => {
     const config = { files: ['Products/deep', 'Products\\a.json'], ignores: ['b.json'] };
     given({ 'C/work/renewal-rules.config.json': `${JSON.stringify(config, null, 2)}\n`.replaceAll('\n', '\r\n') });
     assert.deepEqual(names('C:\\work'), ['Products/deep/c.json', 'Products/a.json']);
@@ -123,7 +123,7 @@ describe('a check', () => {
     assert.match(stderr, /b\.json is ignored by --ignore-pattern or `ignores`/);
   });
 
-  it('keeps CRLF line breaks, and suppressions name files with forward slashes', () => {
+  it('keeps CRLF, and suppressions name files with forward slashes', () => {
     const crlf = '{\r\n  "id": 101,\r\n  "licence_term": "p1m",\r\n  "name": ""\r\n}\r\n';
     given({ 'C/fix/sub/a.json': crlf, 'C/fix/b.ndjson': '{"id":1}\r\n{"id":2}\r\n' });
     const { status, stderr } = cli('C:\\fix', 'check', '--fix', 'sub\\a.json', 'b.ndjson');

@@ -66,7 +66,7 @@ fn platform_manifest(main: &Value, os: &str, arch: &str) -> Result<(String, Valu
     let mut manifest = json!({
         "name": name,
         "version": version,
-        "description": format!("The emulator of the service of the renewal rules for {platform}"),
+        "description": format!("Emulates the product service of the interface document, for {platform}"),
         "license": main.get("license"),
         "os": [os],
         "cpu": [arch],

@@ -82,7 +82,7 @@ fn english_tables(tree: &Tree) -> Result<BTreeMap<&'static str, Value>> {
         ("src/messages/rules.ru.json", of_codes(explanations)),
         ("crates/editor/src/fields.ru.json", table(tree, "crates/editor/src/fields.json")?),
         ("crates/preview/src/sentences.ru.json", words.into()),
-        ("wasm/studio/words/ru.json", table(tree, "wasm/studio/words/en.json")?),
+        ("wasm/studio/labels/ru.json", table(tree, "wasm/studio/labels/en.json")?),
     ]))
 }
 

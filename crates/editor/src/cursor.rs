@@ -2,8 +2,8 @@
 
 use alloc::{string::String, vec::Vec};
 
-use renewal_rules_json::decode;
-use renewal_rules_json::{Location, Span, push_index, push_token};
+use renewal_rules::ProductId;
+use renewal_rules_json::{Location, Span, decode, push_index, push_token};
 
 /// JSON context at a position in a text: the pointer, and the token under the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,27 +42,27 @@ struct Open {
 impl Cursor {
     /// Returns the context at byte `at`; scans the text from its start.
     pub(crate) fn find(text: &str, at: usize) -> Self {
-        let mut stack: Vec<Open> = Vec::new();
+        let mut scan = Scan::default();
         let mut tokens = tokens(text).peekable();
         let is_before = |(raw, span): &(&str, Span)| if is_punctuation(raw) { span.start < at } else { span.end < at };
         while let Some((raw, _)) = tokens.next_if(is_before) {
-            pass(&mut stack, raw);
+            scan.pass(raw);
         }
         let here = tokens.peek().filter(|(raw, span)| !is_punctuation(raw) && span.start <= at);
         let (raw, span) = here.copied().unwrap_or(("", Span { start: at, end: at }));
-        let mut cursor = Self::from_stack(&stack, raw, span);
+        let mut cursor = Self::from_stack(&scan.stack, raw, span);
         // Scan on to the end of the enclosing object or array, so that all its names are collected.
-        let depth = stack.len();
+        let depth = scan.stack.len();
         for (raw, Span { start, .. }) in tokens {
-            let is_beside = stack.len() == depth;
+            let is_beside = scan.stack.len() == depth;
             if is_beside && matches!(raw, "}" | "]") {
                 break;
             }
             let between = text.get(span.end..start).filter(|_| is_beside && raw == ":" && cursor.is_name);
             cursor.has_value |= between.is_some_and(|text| text.trim_ascii().is_empty());
-            pass(&mut stack, raw);
+            scan.pass(raw);
         }
-        if let Some(open) = depth.checked_sub(1).and_then(|depth| stack.get_mut(depth)) {
+        if let Some(open) = depth.checked_sub(1).and_then(|depth| scan.stack.get_mut(depth)) {
             cursor.names = core::mem::take(&mut open.names);
         }
         cursor
@@ -83,26 +83,53 @@ impl Cursor {
     }
 }
 
-/// Updates the stack of open objects and arrays for one token.
-fn pass(stack: &mut Vec<Open>, raw: &str) {
-    let is_object = raw == "{";
-    match (raw, stack.last_mut()) {
-        ("{" | "[", _) => stack.push(Open { is_object, at_name: is_object, ..Open::default() }),
-        ("}" | "]", _) => {
-            stack.pop();
+/// Objects and arrays that are open after the tokens read so far.
+#[derive(Default)]
+struct Scan<'t> {
+    stack: Vec<Open>,
+    /// Last token read.
+    previous: &'t str,
+}
+
+impl<'t> Scan<'t> {
+    /// Reads the next token.
+    fn pass(&mut self, raw: &'t str) {
+        let is_object = raw == "{";
+        let previous = core::mem::replace(&mut self.previous, raw);
+        match (raw, self.stack.last_mut()) {
+            ("{" | "[", _) => self.stack.push(Open { is_object, at_name: is_object, ..Open::default() }),
+            ("}" | "]", _) => {
+                self.stack.pop();
+            }
+            (",", Some(open)) => {
+                open.index += 1;
+                open.at_name = open.is_object;
+            }
+            (":", Some(open)) if open.at_name => open.at_name = false,
+            // Without a comma before it, a name directly follows the value of the previous member.
+            (":", Some(open)) => open.name = decode(previous).into_owned(),
+            (_, Some(open)) if !open.is_object => open.names.push(raw.into()),
+            (_, Some(open)) if open.at_name => {
+                open.name = decode(raw).into_owned();
+                open.names.push(open.name.clone());
+            }
+            _ => {}
         }
-        (",", Some(open)) => {
-            open.index += 1;
-            open.at_name = open.is_object;
-        }
-        (":", Some(open)) => open.at_name = false,
-        (_, Some(open)) if !open.is_object => open.names.push(raw.into()),
-        (_, Some(open)) if open.at_name => {
-            open.name = decode(raw).into_owned();
-            open.names.push(open.name.clone());
-        }
-        _ => {}
     }
+}
+
+/// Iterates over the product ids in the text of a product, each with its span, and with `true` if it is the own id of
+/// the product, or `false` if it is a chain element. Only reads tokens, so the text may be invalid JSON.
+pub(crate) fn ids(product: &str) -> impl Iterator<Item = (bool, ProductId, Span)> {
+    let mut scan = Scan::default();
+    tokens(product).filter_map(move |(raw, span)| {
+        // The elements of a chain are at depth 3.
+        let is_id = raw.starts_with(|first: char| first.is_ascii_digit()) && scan.stack.len() <= 3;
+        let cursor = is_id.then(|| Cursor::from_stack(&scan.stack, raw, span));
+        scan.pass(raw);
+        let cursor = cursor?;
+        Some((cursor.pointer == "/id", cursor.product_id()?, span))
+    })
 }
 
 /// Returns the spans of the outermost objects. Only counts braces, so their contents may be invalid JSON.

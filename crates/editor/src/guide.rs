@@ -170,8 +170,9 @@ impl Guide {
         let products = by_id(texts, &ids);
         let line = |id: ProductId| {
             let found = products.get(&id).copied().and_then(outline_of);
-            let unknown = || self.sentences.get("compare-unknown").into();
-            format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
+            let unknown = || Some(self.sentences.get("compare-unknown").into());
+            let name = found.map_or_else(unknown, |found| found.name);
+            name.map_or_else(|| format!("- {id}\n"), |name| format!("- {id}: {name}\n"))
         };
         Some(ids.into_iter().map(line).collect())
     }

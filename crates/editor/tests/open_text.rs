@@ -167,6 +167,24 @@ fn all_fixes_equal_those_of_the_catalogue() {
 }
 
 #[test]
+fn fixes_of_a_catalogue_keep_the_space_around_a_product() {
+    let other = OpenText::new(r#"{"id":9}"#, false, &Options::default());
+    for space in ["", "\n", "\r\n", "\n\n  "] {
+        for (term, edits) in [("P1M", 0), ("p1m", 1)] {
+            let text = |term: &str| format!("{space}{{\"id\":2,\"licence_term\":\"{term}\"}}{space}");
+            let mut open = OpenText::new(&text(term), false, &Options::default());
+            let found = open.fix_all(&[&other]);
+            assert_eq!(found.len(), edits);
+            for edit in found {
+                assert_eq!(edit.text, "P1M");
+                open.edit(edit.location, &edit.text);
+            }
+            assert_eq!(open.text(), text("P1M"));
+        }
+    }
+}
+
+#[test]
 fn fixes_never_reuse_an_id_of_another_text() {
     let open = |text: &str| OpenText::new(text, false, &Options::default());
     let others = [open(r#"[{"id":2}]"#), open(r#"{"id":"3"}"#), open("{\"id\":4}\n{\n"), open("[{\"id\":5},")];

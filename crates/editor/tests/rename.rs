@@ -51,6 +51,24 @@ fn rename_of_an_id_that_no_product_has_is_possible() {
 }
 
 #[test]
+fn rename_edits_products_with_syntax_errors() {
+    let chain = r#"{"id":1,"renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
+    for product in [
+        "{\"licence_term\":\"P1M\" \"name\":\"2\", \"id\": 2|}",
+        "{\"name\":\"2\" \"id\": 2|, \"licence_term\":}",
+        "{\"id\":2|,\"variants\":[{\"id\":2}",
+        "{\"renew_settings\":{\"product_id_for_renew\":[7,2|",
+    ] {
+        let after = [product.replace("2|", "5"), chain.replace('2', "5")];
+        assert_eq!(renamed(&[product, chain], "5").unwrap(), after);
+        assert_eq!(
+            renamed(&[&chain.replace(":[2", ":[2|"), &product.replace('|', "")], "5").unwrap().last(),
+            after.first()
+        );
+    }
+}
+
+#[test]
 fn rename_works_if_other_products_are_incomplete() {
     let text = "[{\"id\":2|},\n{\"id\":";
     assert_eq!(renamed(&[text], "4").unwrap(), ["[{\"id\":4},\n{\"id\":"]);

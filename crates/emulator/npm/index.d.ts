@@ -6,7 +6,7 @@ export type Fault = number | 'break' | 'not-json' | 'cut-off';
 
 /** A scripted failure of the next calls. At most one of `before`, `after` and `pass` is set. */
 export interface Failure {
-  /** Call that fails; by default any call. */
+  /** Call that the failure applies to; by default any call. */
   call?: Call | null;
   /** Fault to return instead of executing the call. */
   before?: Fault | null;
@@ -18,11 +18,11 @@ export interface Failure {
   delayMs?: number;
   /** Value of the `Retry-After` header, in seconds. */
   retryAfter?: number | null;
-  /** Number of calls that fail; by default 1. */
+  /** Number of calls that the failure applies to; by default 1. */
   times?: number;
 }
 
-/** Failures in order; `scenario.schema.json` of this package describes the document. */
+/** A failure script: failures in order; `scenario.schema.json` of this package describes the document. */
 export interface Scenario {
   $schema?: string;
   failures: Failure[];
@@ -66,7 +66,7 @@ export interface Exchange {
   headers: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: any JSON
   body: any;
-  /** `null` until the response is sent, and if a scripted failure closes the connection instead. */
+  /** `null` until the response is sent, and after the failure `break`; after `cut-off`, the body is half of it. */
   // biome-ignore lint/suspicious/noExplicitAny: any JSON
   response: { status: number; headers: Record<string, string>; body: any } | null;
   failure: Failure | null;
@@ -93,8 +93,8 @@ export interface Events {
   events: Event[];
 }
 
-/** Parts of the emulator that can be reset. */
-export type Part = 'products' | 'accounts' | 'purchases' | 'clock' | 'failures' | 'requests';
+/** Part of the emulator that a reset restores. */
+export type ResetTarget = 'products' | 'accounts' | 'purchases' | 'clock' | 'failures' | 'requests';
 
 export interface Options {
   /** Products with their ids, or an object of `products`, `accounts` and `clock`. */
@@ -140,8 +140,8 @@ export interface Emulator extends AsyncDisposable {
   ): Promise<{ purchase: number; date: string; assumption: string; notes: object[]; decision: object }>;
   /** Returns the events of all purchases until today. All events are assumptions. */
   events(): Promise<Events>;
-  /** Resets parts, or everything, to their state at the start. */
-  reset(...parts: Part[]): Promise<void>;
+  /** Resets these parts, or everything, to their state at the start. */
+  reset(...targets: ResetTarget[]): Promise<void>;
   /** Stops the emulator after it has completed the requests that it has received. */
   close(): Promise<void>;
 }

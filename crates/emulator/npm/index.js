@@ -178,8 +178,8 @@ class Emulator {
     return this.#call('GET', 'events');
   }
 
-  reset(...parts) {
-    return this.#call('POST', 'reset', parts.length === 0 ? null : parts);
+  reset(...targets) {
+    return this.#call('POST', 'reset', targets.length === 0 ? null : targets);
   }
 
   async close() {

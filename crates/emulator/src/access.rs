@@ -1,9 +1,9 @@
-use std::{net::IpAddr, time::Duration};
+use std::{fmt::Display, net::IpAddr, time::Duration};
 
 use axum::extract::Request;
 use axum::http::header::{ALLOW, HOST, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, uri::Authority};
-use renewal_rules_service::TokenHeader;
+use renewal_rules_service::{TokenHeader, TokenHeaderError};
 use tower_http::cors::{AllowHeaders, AllowMethods, CorsLayer};
 
 use crate::{Control, Error, store::is_equal};
@@ -13,6 +13,23 @@ pub(crate) fn challenge(header: &TokenHeader) -> (HeaderName, HeaderValue) {
     let challenge = format!(r#"{} realm="renewal-rules-emulator""#, header.scheme());
     // Always a valid value: the scheme consists of visible characters.
     (WWW_AUTHENTICATE, challenge.try_into().unwrap_or(HeaderValue::from_static("Bearer")))
+}
+
+/// Headers that describe the connection or the content of a request, besides those that begin with `content-`. HTTP
+/// libraries set their values, so that a client could not send a token in them.
+const RESERVED_HEADERS: [&str; 9] =
+    ["accept", "connection", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
+
+/// Parses the template of the header in which clients present their token.
+pub(crate) fn parse_token_header(template: &str) -> Result<TokenHeader, Error> {
+    let invalid = |reason: &dyn Display| Error::invalid(format!("invalid token header: {reason}"));
+    let header: TokenHeader = template.parse().map_err(|error: TokenHeaderError| invalid(&error))?;
+    let name = header.name().to_ascii_lowercase();
+    if name.starts_with("content-") || RESERVED_HEADERS.contains(&&*name) {
+        let name = header.name();
+        return Err(invalid(&format!("expected a header for the token alone, found `{name}`, which HTTP reserves")));
+    }
+    Ok(header)
 }
 
 /// Extracts the token from the headers of a request.

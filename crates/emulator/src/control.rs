@@ -3,12 +3,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::http::HeaderValue;
 use jiff::Timestamp;
-use renewal_rules_service::{Credentials, TokenHeader, TokenHeaderError};
+use renewal_rules_service::{Credentials, TokenHeader};
 use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Deserializer};
 use tokio::sync::watch;
 
-use crate::access::parse_origin;
+use crate::access::{parse_origin, parse_token_header};
 use crate::journal::Journal;
 use crate::listing::Listing;
 use crate::store::{State, Store};
@@ -31,10 +31,10 @@ pub struct Control {
     listing: Mutex<Listing>,
 }
 
-/// A part of the emulator that can be reset to its state at the start.
+/// A part of the emulator that [`Control::reset`] resets to its state at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(remote = "Self", rename_all = "kebab-case")]
-pub enum Part {
+pub enum ResetTarget {
     /// Replaces the products by those of the seed.
     Products,
     /// Replaces the accounts by those of the settings and the seed; all tokens expire.
@@ -49,15 +49,15 @@ pub enum Part {
     Requests,
 }
 
-impl<'de> Deserialize<'de> for Part {
+impl<'de> Deserialize<'de> for ResetTarget {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         // Accept only strings: the derived function also accepts `{"clock":null}`.
         Self::deserialize(String::deserialize(input)?.into_deserializer())
     }
 }
 
-impl Part {
-    /// All parts.
+impl ResetTarget {
+    /// All targets.
     pub const ALL: [Self; 6] =
         [Self::Products, Self::Accounts, Self::Purchases, Self::Clock, Self::Failures, Self::Requests];
 }
@@ -69,12 +69,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[allow(clippy::missing_errors_doc, reason = "documented for the type, and in a sentence if there are other reasons")]
 impl Control {
     pub(crate) fn new(settings: Settings, address: SocketAddr, stop: watch::Receiver<()>) -> Result<Self, Error> {
-        let invalid_header = |error: TokenHeaderError| Error::invalid(format!("invalid token header: {error}"));
-        let token_header = settings.token_header.as_deref().map(str::parse).transpose().map_err(invalid_header)?;
+        let token_header = settings.token_header.as_deref().map(parse_token_header).transpose()?;
         let allowed_origins = settings.cors.iter().map(|origin| parse_origin(origin)).collect::<Result<_, _>>()?;
         let is_token = |token: &String| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
         if !settings.admin_token.iter().all(is_token) {
-            return Err(Error::invalid("the admin token must consist of visible ASCII characters without spaces"));
+            return Err(Error::invalid("invalid admin token: expected visible ASCII characters without spaces"));
         }
         let state = State::new(&settings)?;
         let (store, state) = match &settings.store {
@@ -147,24 +146,24 @@ impl Control {
         self.update(|state| state.advance(seconds))
     }
 
-    /// Resets parts, or with [`Part::ALL`] everything, to their state at the start.
-    pub fn reset(&self, parts: &[Part]) -> Result<(), Error> {
+    /// Resets these targets, or with [`ResetTarget::ALL`] everything, to their state at the start.
+    pub fn reset(&self, targets: &[ResetTarget]) -> Result<(), Error> {
         let start = State::new(&self.settings)?;
         self.update(|state| {
-            for part in parts {
-                match part {
-                    Part::Products => state.products.clone_from(&start.products),
-                    Part::Accounts => (state.accounts, state.key) = (start.accounts.clone(), start.key.clone()),
-                    Part::Purchases => state.purchases.clear(),
-                    Part::Clock => state.clock_offset = start.clock_offset,
-                    Part::Failures => state.failures.clone_from(&start.failures),
-                    Part::Requests => {}
+            for target in targets {
+                match target {
+                    ResetTarget::Products => state.products.clone_from(&start.products),
+                    ResetTarget::Accounts => (state.accounts, state.key) = (start.accounts.clone(), start.key.clone()),
+                    ResetTarget::Purchases => state.purchases.clear(),
+                    ResetTarget::Clock => state.clock_offset = start.clock_offset,
+                    ResetTarget::Failures => state.failures.clone_from(&start.failures),
+                    ResetTarget::Requests => {}
                 }
             }
             Ok(())
         })?;
         // The journal is not part of the state: empty it only if the state could be stored.
-        if parts.contains(&Part::Requests) {
+        if targets.contains(&ResetTarget::Requests) {
             self.clear_requests();
         }
         Ok(())

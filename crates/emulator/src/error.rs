@@ -48,9 +48,9 @@ impl From<ProblemDetails> for Error {
     }
 }
 
-/// Phrases of serde, axum and the standard library, with the terms of JSON that replace them in messages. An entry that
+/// Phrases of serde, axum, the standard library and the rules, with the terms that replace them in messages. An entry that
 /// begins with another one comes first.
-const TERMS: [(&str, &str); 14] = [
+const TERMS: [(&str, &str); 16] = [
     ("Failed to deserialize the JSON body into the target type: ", "invalid body: "),
     ("Failed to parse the request body as JSON: ", "the body is not JSON: "),
     ("Failed to deserialize query string: ", "invalid query: "),
@@ -65,6 +65,8 @@ const TERMS: [(&str, &str); 14] = [
     (", expected i64", ", expected a positive or negative whole number"),
     (": invalid digit found in string", ": expected a whole number"),
     (": number too large to fit in target type", ": the number is too large"),
+    ("This is not JSON at line", "not JSON at line"),
+    (". Nothing in it was checked.", ""),
 ];
 
 /// Replaces names of Rust's types and other terms of libraries in the message of an error of deserialization.

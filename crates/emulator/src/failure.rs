@@ -16,7 +16,7 @@ use crate::{Control, Error};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self", expecting = "an object", default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Failure {
-    /// The endpoint whose calls fail; by default any.
+    /// The endpoint whose calls the failure applies to; by default any.
     #[serde(deserialize_with = "deserialize_keyword")]
     pub call: Option<Endpoint>,
     /// The fault to return instead of executing the call.
@@ -93,7 +93,7 @@ impl Visitor<'_> for FaultVisitor {
     }
 }
 
-/// A list of failures, as read from the file of `--scenario`.
+/// A failure script: a list of failures, as read from the file of `--scenario`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(remote = "Self", expecting = "an object", deny_unknown_fields)]
 pub struct Scenario {
@@ -122,7 +122,7 @@ macro_rules! parse_json {
 parse_json!(Failure, Scenario);
 
 /// Checks failures before they are scripted.
-pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {
+pub(crate) fn validate_failures(failures: &[Failure]) -> Result<(), Error> {
     let is_valid = |failure: &&Failure| {
         let effects = [failure.before.is_some(), failure.after.is_some(), failure.pass];
         let has_one_effect = effects.into_iter().filter(|is_set| *is_set).count() <= 1;
@@ -146,7 +146,7 @@ impl Control {
     /// Returns an [`Error`] if a failure has several effects or an invalid status.
     pub fn fail(&self, failures: impl IntoIterator<Item = Failure>) -> Result<(), Error> {
         let failures: Vec<_> = failures.into_iter().collect();
-        validate(&failures)?;
+        validate_failures(&failures)?;
         self.state().failures.extend(failures);
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Control {
 
 /// Returns the first failure that applies to a call of an endpoint, and decrements the number of calls that this failure
 /// still applies to. Removes the failure if this number becomes 0.
-pub(crate) fn take(failures: &mut Vec<Failure>, endpoint: Endpoint) -> Option<Failure> {
+pub(crate) fn take_failure(failures: &mut Vec<Failure>, endpoint: Endpoint) -> Option<Failure> {
     let applies = |failure: &Failure| failure.call.is_none_or(|expected| expected == endpoint);
     let index = failures.iter().position(applies)?;
     let failure = failures.get_mut(index)?;

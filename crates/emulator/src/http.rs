@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
-use renewal_rules::ProductId;
+use renewal_rules::{OptionsError, ProductId};
 use renewal_rules_preview::timeline::{Timeline, TimelineOptions};
 use renewal_rules_service::TokenHeader;
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ use crate::failure::Disconnect;
 use crate::journal::{Expectation, Filter};
 use crate::purchases::ASSUMPTION;
 use crate::seed::Time;
-use crate::{Control, Error, Failure, Fault, Part, service};
+use crate::{Control, Error, Failure, Fault, ResetTarget, service};
 
 /// Maximum length of a request body: 1 MiB.
 const MAX_BODY: usize = 1 << 20;
@@ -40,12 +40,12 @@ pub(crate) fn router(control: &Arc<Control>) -> Router {
         .layer(from_fn_with_state(Arc::clone(control), authorize))
         // Health checks need no token.
         .merge(health)
-        .layer(from_fn(explain))
+        .layer(from_fn(to_problem_details))
         .layer(from_fn_with_state(Arc::clone(control), check_origin));
     service::router()
         .fallback(not_found)
-        .layer(from_fn(explain))
-        .layer(from_fn_with_state(Arc::clone(control), exchange))
+        .layer(from_fn(to_problem_details))
+        .layer(from_fn_with_state(Arc::clone(control), journal_and_execute))
         .nest("/_emulator", admin)
         .with_state(Arc::clone(control))
         .layer(option_layer(control.cors()))
@@ -68,7 +68,10 @@ fn admin_router() -> Router<Arc<Control>> {
     Router::new()
         .route("/products", get(async |control: Shared| response(200, "application/json", control.products())))
         .route("/requests", requests)
-        .route("/verify", post(async |control: Shared, Json(all): Json<Vec<Expectation>>| done(control.verify(&all))))
+        .route(
+            "/verify",
+            post(async |control: Shared, Json(all): Json<Vec<Expectation>>| no_content(control.verify(&all))),
+        )
         .route("/failures", failures)
         .route("/clock", clock)
         .route("/seed", post(seed))
@@ -83,7 +86,7 @@ async fn not_found() -> Error {
 }
 
 /// Responds without a body to a call that has succeeded.
-fn done(result: Result<(), Error>) -> Result<NoContent, Error> {
+fn no_content(result: Result<(), Error>) -> Result<NoContent, Error> {
     result.map(|()| NoContent)
 }
 
@@ -98,7 +101,7 @@ fn clock(time: Result<Timestamp, Error>) -> Result<Json<Value>, Error> {
 }
 
 async fn seed(control: Shared, body: String) -> Result<NoContent, Error> {
-    done(control.seed(&body.parse()?))
+    no_content(control.seed(&body.parse()?))
 }
 
 /// Makes a purchase. The body has the options of a timeline, without those that the emulator sets.
@@ -107,7 +110,8 @@ async fn purchase(control: Shared, Json(mut options): Json<Map<String, Value>>) 
     if options.contains_key("renewals") || options.insert("purchaseDate".into(), json!("1970-01-01")).is_some() {
         return Err(Error::invalid("the emulator sets `purchaseDate` and `renewals`: the purchase is made today"));
     }
-    let options = TimelineOptions::from_json(&Value::from(options).to_string()).map_err(Error::invalid)?;
+    let options = TimelineOptions::from_json(&Value::from(options).to_string());
+    let options = options.map_err(|error| Error::invalid(without_preset_options(error)))?;
     let (number, Timeline { notes, decision, periods, .. }) = control.purchase(options)?;
     let date = periods.first().map(|purchase| purchase.start);
     let body =
@@ -115,15 +119,28 @@ async fn purchase(control: Shared, Json(mut options): Json<Map<String, Value>>) 
     Ok((StatusCode::CREATED, Json(body)))
 }
 
+/// Removes the options that the emulator sets from the list of the supported options in an error.
+fn without_preset_options(error: OptionsError) -> OptionsError {
+    match error {
+        OptionsError::Unknown { name, known } => {
+            let is_preset = |option: &&str| ["`purchaseDate`", "`renewals`"].contains(option);
+            let known: Vec<&str> = known.split(", ").filter(|option| !is_preset(option)).collect();
+            OptionsError::Unknown { name, known: known.join(", ") }
+        }
+        error => error,
+    }
+}
+
 async fn reset(control: Shared, body: Bytes) -> Result<NoContent, Error> {
     let text = if body.is_empty() { b"null" } else { &*body };
-    let parts: Option<Vec<Part>> = serde_json::from_slice(text).map_err(|error| Error::invalid(reword(error)))?;
-    done(control.reset(parts.as_deref().unwrap_or(&Part::ALL)))
+    let targets: Option<Vec<ResetTarget>> =
+        serde_json::from_slice(text).map_err(|error| Error::invalid(reword(error)))?;
+    no_content(control.reset(targets.as_deref().unwrap_or(&ResetTarget::ALL)))
 }
 
 /// Responds to OPTIONS, and converts axum's error responses, which are plain text, to problem details. Axum adds the
 /// header `Allow`.
-async fn explain(request: Request, next: Next) -> Response {
+async fn to_problem_details(request: Request, next: Next) -> Response {
     let is_options = request.method() == Method::OPTIONS;
     let response = next.run(request).await;
     let (status, content_type) = (response.status(), response.headers().get(CONTENT_TYPE));
@@ -187,7 +204,7 @@ async fn receive_body(head: &request::Parts, body: Body, time_to_send: Duration)
 }
 
 /// Journals a request to the service, and executes it or the scripted failure that applies to it.
-async fn exchange(control: Shared, request: Request, next: Next) -> Response {
+async fn journal_and_execute(control: Shared, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let body = receive_body(&head, body, control.settings.time_to_send).await;
     let is_head = head.method == Method::HEAD;
@@ -200,13 +217,13 @@ async fn exchange(control: Shared, request: Request, next: Next) -> Response {
             _ = stop.changed() => {}
         }
     }
-    let usual = match (body, &failure) {
+    let regular_response = match (body, &failure) {
         (Err(refusal), _) => refusal.into_response(),
         (Ok(_), Some(Failure { before: Some(_), .. })) => Json(json!({})).into_response(),
         (Ok(body), _) => next.run(Request::from_parts(head, body.into())).await,
     };
-    let created = usual.extensions().get::<ProductId>().copied();
-    let (mut head, body) = replace(usual, failure.as_ref()).await;
+    let created = regular_response.extensions().get::<ProductId>().copied();
+    let (mut head, body) = apply_fault(regular_response, failure.as_ref()).await;
     if head.status == StatusCode::UNAUTHORIZED {
         // RFC 9110 requires this header in every response with status 401.
         let (name, value) = challenge(&control.token_header.clone().unwrap_or_default());
@@ -235,8 +252,8 @@ async fn exchange(control: Shared, request: Request, next: Next) -> Response {
     }
 }
 
-/// Applies a scripted failure to the usual response.
-async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes) {
+/// Applies a scripted failure to the regular response.
+async fn apply_fault(response: Response, failure: Option<&Failure>) -> (Parts, Bytes) {
     let status = response.status();
     let mut response = match failure.and_then(Failure::fault) {
         // An empty `Allow` means that the resource supports no method at the moment (RFC 9110).

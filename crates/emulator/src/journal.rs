@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
-use crate::failure::take;
+use crate::failure::take_failure;
 use crate::object::{deserialize_keyword, deserialize_objects, serialize_objects};
 use crate::{Control, Error, Failure};
 
@@ -19,8 +19,8 @@ const MAX_RECORDED: usize = 64 << 10;
 /// Text that replaces a secret in the journal.
 const REDACTED: &str = "[redacted]";
 
-/// Substrings in the names of those headers and members whose values are secrets. Names are compared in lowercase,
-/// without `-` and `_`.
+/// Substrings of the header and member names whose values are redacted. Names are compared in lowercase, without `-`
+/// and `_`.
 const SECRETS: [&str; 7] = ["authorization", "cookie", "password", "secret", "token", "apikey", "xauth"];
 
 /// A request that arrived, and its response. Values of secrets are redacted: tokens, passwords, cookies, and
@@ -46,8 +46,8 @@ pub struct Exchange {
     /// Body as sent; a JSON string if it is not JSON or longer than 64 KiB, `None` if it is empty or did not
     /// arrive in full.
     pub body: Option<Box<RawValue>>,
-    /// Response; `None` until it is sent, and if a scripted failure closes the connection instead.
-    pub response: Option<Reply>,
+    /// Response; `None` until it is sent, and if the failure `break` closes the connection instead.
+    pub response: Option<RecordedResponse>,
     /// Scripted failure that applied to the request.
     pub failure: Option<Failure>,
 }
@@ -55,7 +55,7 @@ pub struct Exchange {
 /// A response in the journal.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Reply {
+pub struct RecordedResponse {
     /// HTTP status.
     pub status: u16,
     /// Headers by lowercase name.
@@ -67,7 +67,7 @@ pub struct Reply {
 impl Exchange {
     /// Describes the exchange in one line.
     fn line(&self) -> String {
-        let response = self.response.as_ref().map_or("no response".to_owned(), |reply| reply.status.to_string());
+        let response = self.response.as_ref().map_or("no response".to_owned(), |response| response.status.to_string());
         let failure = self.failure.as_ref().map(|failure| format!(" (scripted: {})", json!(failure)));
         format!("{} {} {} {response}{}", self.time, self.method, self.path, failure.unwrap_or_default())
     }
@@ -100,7 +100,9 @@ impl Filter {
             && self.product_id.is_none_or(|id| exchange.product_id == Some(id))
             && self.method.as_ref().is_none_or(|method| exchange.method == *method)
             && self.path.as_ref().is_none_or(|path| exchange.path == *path)
-            && self.status.is_none_or(|status| exchange.response.as_ref().is_some_and(|reply| reply.status == status))
+            && self
+                .status
+                .is_none_or(|status| exchange.response.as_ref().is_some_and(|response| response.status == status))
     }
 }
 
@@ -157,7 +159,7 @@ impl Control {
         let (call, id) = Endpoint::parse(head.method.as_str(), head.uri.path()).unzip();
         let (time, recorded) = (self.now().unwrap_or_default(), redact(call, body.unwrap_or_default()));
         let (mut state, mut journal) = (self.state(), self.journal());
-        let failure = call.filter(|_| body.is_some()).and_then(|call| take(&mut state.failures, call));
+        let failure = call.filter(|_| body.is_some()).and_then(|call| take_failure(&mut state.failures, call));
         journal.last_number += 1;
         let number = journal.last_number;
         journal.exchanges.push_back(Exchange {
@@ -187,7 +189,7 @@ impl Control {
         // Redact only the secrets of a login response: the rule that redacts everything except the username is for
         // login requests.
         let call = exchange.call.filter(|call| *call != Endpoint::Login);
-        exchange.response = response.map(|(head, body)| Reply {
+        exchange.response = response.map(|(head, body)| RecordedResponse {
             status: head.status.as_u16(),
             headers: self.redact_headers(&head.headers),
             body: redact(call, body),

@@ -1,4 +1,4 @@
-//! An emulator of the service of the renewal rules, for tests of its clients.
+//! Emulates the product service of the interface document, for tests of clients.
 //!
 //! Logs in, creates and changes products as the interface document describes, stores them, records the
 //! requests, and fails on demand. The binary serves clients in any language. In Rust, the emulator runs in
@@ -9,7 +9,7 @@
 //!
 //! let seed: Seed = r#"[{"id":101,"licence_term":"P1M"}]"#.parse()?;
 //! let emulator = Emulator::start(Settings::default().with_seed(seed))?;
-//! emulator.fail([Failure { before: Some(Fault::Status(503)), ..Failure::default() }])?;
+//! emulator.fail([Failure { call: Some(Endpoint::Create), before: Some(Fault::Status(503)), ..Failure::default() }])?;
 //! // The client under test calls `emulator.url()`.
 //! assert_eq!(emulator.requests(&Filter { call: Some(Endpoint::Create), ..Filter::default() }).len(), 0);
 //! assert_eq!(emulator.stop(), r#"[{"id":101,"licence_term":"P1M"}]"#);
@@ -40,10 +40,10 @@ use std::{ops::Deref, sync::Arc};
 
 use tokio::{runtime::Builder, sync::watch};
 
-pub use control::{Control, Part};
+pub use control::{Control, ResetTarget};
 pub use error::Error;
 pub use failure::{Failure, Fault, Scenario};
-pub use journal::{Exchange, Expectation, Filter, Reply};
+pub use journal::{Exchange, Expectation, Filter, RecordedResponse};
 pub use purchases::{Events, PurchaseEvent};
 pub use renewal_rules_service::Endpoint;
 pub use seed::Seed;

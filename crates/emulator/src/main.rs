@@ -1,7 +1,6 @@
 //! The command line of the emulator.
 
 use std::io::{self, Write as _};
-use std::net::Ipv4Addr;
 use std::path::Path;
 use std::{env, error::Error, fmt::Display, fs, process::ExitCode, str::FromStr, sync::mpsc, thread};
 
@@ -15,10 +14,23 @@ fn main() -> ExitCode {
         Err(error) => (Err(error), 2),
     };
     let Err(error) = result else { return ExitCode::SUCCESS };
-    eprintln!("error: {error}");
+    eprintln!("error: {}", name_option(&error.to_string()));
     // Some options are checked only when the emulator starts.
     let is_invalid_setting = error.downcast_ref().is_some_and(|error: &StartError| error.status() == 422);
     ExitCode::from(if is_invalid_setting { 2 } else { code })
+}
+
+/// Options that are checked when the emulator starts, and the names of their settings in its errors.
+const SETTINGS: [(&str, &str); 3] = [
+    ("invalid token header:", "invalid --token-header:"),
+    ("invalid admin token:", "invalid --admin-token or EMULATOR_ADMIN_TOKEN:"),
+    ("invalid CORS origin:", "invalid --cors:"),
+];
+
+/// Replaces the name of a setting at the start of a message by the option that sets it.
+fn name_option(message: &str) -> String {
+    let renamed = |(setting, option): &(&str, &str)| Some(format!("{option}{}", message.strip_prefix(setting)?));
+    SETTINGS.iter().find_map(renamed).unwrap_or_else(|| message.to_owned())
 }
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
@@ -38,11 +50,8 @@ struct Arguments {
 
 /// Parses the arguments. Returns `None` if only the help or the version is printed.
 fn arguments() -> Fallible<Option<Arguments>> {
-    let port = variable("PORT").map_or(Ok(8040), |port| parse_port(&port));
-    let port = port.map_err(|error| format!("invalid PORT in the environment: {error}"))?;
-    let mut settings =
-        Settings::default().with_address((Ipv4Addr::LOCALHOST, port)).with_admin_token(variable(ADMIN_TOKEN));
-    let (mut token_header, mut needs_token, mut stops_with_stdin) = (None, true, false);
+    let mut settings = Settings::default().with_admin_token(variable(ADMIN_TOKEN));
+    let (mut port, mut token_header, mut needs_token, mut stops_with_stdin) = (None, None, true, false);
     let mut parser = Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
@@ -50,7 +59,7 @@ fn arguments() -> Fallible<Option<Arguments>> {
                 let parse = |text: &str| parse_as(text, "an IP address such as 127.0.0.1");
                 settings.address.set_ip(value(&mut parser, "--host", parse)?);
             }
-            Long("port") => settings.address.set_port(value(&mut parser, "--port", parse_port)?),
+            Long("port") => port = Some(value(&mut parser, "--port", parse_port)?),
             Long("account") => settings.accounts.push(value(&mut parser, "--account", |account| {
                 let (name, password) = account.split_once(':').ok_or("expected <NAME:PASSWORD>, found no colon")?;
                 Credentials::new(name, password).map_err(|error| error.to_string())
@@ -88,6 +97,7 @@ fn arguments() -> Fallible<Option<Arguments>> {
             other => return Err(other.unexpected().into()),
         }
     }
+    settings.address.set_port(port.map_or_else(port_in_environment, Ok)?);
     match token_header {
         Some(_) if !needs_token => return Err("--no-token cannot be used with --token-header".into()),
         None if needs_token => {}
@@ -103,6 +113,12 @@ fn parse_as<T: FromStr>(text: &str, expected: &str) -> Result<T, String> {
 
 fn parse_port(text: &str) -> Result<u16, String> {
     parse_as(text, "a number from 0 to 65535")
+}
+
+/// Returns the port in the environment, or the default port.
+fn port_in_environment() -> Result<u16, String> {
+    let port = variable("PORT").map_or(Ok(8040), |port| parse_port(&port));
+    port.map_err(|error| format!("invalid PORT in the environment: {error}"))
 }
 
 /// Parses the value of an option.
@@ -149,9 +165,10 @@ fn run(Arguments { settings, stops_with_stdin }: Arguments) -> Fallible<()> {
         print("the admin API is disabled: enable it with --admin-token <TOKEN>\n");
     }
     stopped.recv()?;
-    let errors = emulator.stop_and_list_errors();
     if lenient {
-        print(&errors);
+        print(&emulator.stop_and_list_errors());
+    } else {
+        emulator.stop();
     }
     Ok(())
 }

@@ -2,17 +2,18 @@ use std::collections::BTreeMap;
 use std::{str::FromStr, sync::Arc};
 
 use jiff::Timestamp;
-use renewal_rules::{contents, products};
+use renewal_rules::{Code, Layout, Options, check, check_catalogue, check_catalogue_lines, contents, products};
 use renewal_rules_service::{Credentials, read_create_response};
-use serde::{Deserialize, Deserializer, de::Error as _};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, IgnoredAny};
 use serde_json::value::RawValue;
 
 use crate::Error;
 use crate::error::reword;
 use crate::object::deserialize_objects;
 
-/// Products, accounts and a time, parsed from text: either products as `renewal-rules check` reads them (a
-/// product, an array, or one per line), each with its `id`, or an object with the optional members
+/// Products, accounts and a time, parsed from JSON without comments: either products as `renewal-rules check`
+/// reads them (a product, an array, or one per line), each with its `id`, or an object with the optional members
 /// `products`, `accounts` (objects of `username` and `password`) and `clock` (such as
 /// `2026-01-31T12:00:00Z`). Products are not checked: a service can have products with errors.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -84,14 +85,42 @@ fn deserialize_accounts<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<Crede
     accounts.collect::<Result<_, _>>().map_err(D::Error::custom)
 }
 
+/// Returns the layout of products. If the first line is a complete JSON value and other lines follow, each line is a
+/// product, even if a later line is not an object: the error is then about that line.
+fn layout(text: &str) -> Layout {
+    let mut lines =
+        text.lines().map(|line| line.trim_start_matches('\u{feff}')).filter(|line| !line.trim_ascii().is_empty());
+    let is_json = |line| serde_json::from_str::<IgnoredAny>(line).is_ok();
+    match contents(text.as_bytes(), false).layout {
+        Layout::Product if lines.next().is_some_and(is_json) && lines.next().is_some() => Layout::Lines,
+        layout => layout,
+    }
+}
+
+/// Returns the location and the reason of the first syntax error in products, if there is any.
+fn syntax_error(text: &str, layout: Layout) -> Option<String> {
+    let options = Options::default();
+    let diagnostics = match layout {
+        Layout::Product => check(text, &options).diagnostics,
+        Layout::Array => check_catalogue(text, &options).diagnostics,
+        Layout::Lines => check_catalogue_lines(text, &options).diagnostics,
+    };
+    let error = diagnostics.into_iter().find(|diagnostic| diagnostic.code == Code::JsonSyntax)?;
+    Some(reword(error.message))
+}
+
 fn read_products(text: &str) -> Result<BTreeMap<u64, Arc<RawValue>>, String> {
-    let texts = products(text, contents(text.as_bytes(), false).layout);
-    let texts = texts.ok_or("expected products, found invalid JSON")?;
+    let layout = layout(text);
+    let expected_json =
+        || syntax_error(text, layout).unwrap_or_else(|| "expected products, found invalid JSON".to_owned());
+    let texts = products(text, layout).ok_or_else(expected_json)?;
     let mut products = BTreeMap::new();
-    for (index, text) in texts.into_iter().enumerate() {
+    for (index, product) in texts.into_iter().enumerate() {
         let at_index = |reason: &str| format!("product at index {index}: {reason}");
-        let id = read_create_response(200, text).map_err(|_| at_index("expected a product with an `id`"))?;
-        let product = RawValue::from_string(text.to_owned()).map_err(|error| at_index(&error.to_string()))?;
+        let id = read_create_response(200, product);
+        let expected_id = || syntax_error(text, layout).unwrap_or_else(|| at_index("expected a product with an `id`"));
+        let id = id.map_err(|_| expected_id())?;
+        let product = RawValue::from_string(product.to_owned()).map_err(|error| at_index(&error.to_string()))?;
         if products.insert(id.get(), product.into()).is_some() {
             return Err(at_index(&format!("another product has the id {id}")));
         }

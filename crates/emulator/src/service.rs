@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::access::token_in;
 use crate::error::response;
-use crate::{Control, Error, store::random};
+use crate::{Control, Error, store::random_hex};
 
 pub(crate) fn router() -> Router<Arc<Control>> {
     Router::new()
@@ -25,7 +25,10 @@ pub(crate) fn router() -> Router<Arc<Control>> {
 }
 
 async fn login(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {
-    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let mut content_types = headers.get_all(CONTENT_TYPE).iter();
+    // Several content types are as invalid as none.
+    let content_type = content_types.next().filter(|_| content_types.next().is_none());
+    let content_type = content_type.and_then(|value| value.to_str().ok());
     let state = control.state();
     let login = read_login_request(content_type, body).and_then(|credentials| {
         let is_known = state.accounts.contains(&credentials);
@@ -34,7 +37,7 @@ async fn login(State(control): State<Arc<Control>>, headers: HeaderMap, body: By
     if let Err(code) = login {
         return Ok(response(code.status(), "application/json", code.body()));
     }
-    Ok(Json(json!({ "token": state.new_token()?, "refresh_token": random()? })).into_response())
+    Ok(Json(json!({ "token": state.new_token()?, "refresh_token": random_hex()? })).into_response())
 }
 
 async fn create(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {

@@ -12,7 +12,7 @@ use renewal_rules_service::{Credentials, Token, apply_update};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::failure::validate;
+use crate::failure::validate_failures;
 use crate::seed::{Time, deserialize_products};
 use crate::{Error, Failure, Seed, Settings};
 
@@ -26,7 +26,6 @@ pub(crate) struct State {
     /// Key that signs tokens.
     pub(crate) key: String,
     /// Difference between the emulator's clock and the system's clock, in seconds.
-    #[serde(rename = "moved")]
     pub(crate) clock_offset: i64,
     /// Products by id; values keep the bytes that were sent. Stored as an array.
     #[serde(serialize_with = "serialize_products", deserialize_with = "deserialize_products")]
@@ -50,9 +49,9 @@ pub(crate) struct Purchase {
 impl State {
     /// Creates the state that the settings and the seed specify.
     pub(crate) fn new(settings: &Settings) -> Result<Self, Error> {
-        validate(&settings.failures)?;
+        validate_failures(&settings.failures)?;
         let mut state = Self {
-            key: random()?,
+            key: random_hex()?,
             clock_offset: 0,
             products: BTreeMap::new(),
             purchases: Vec::new(),
@@ -113,7 +112,7 @@ impl State {
     /// Creates a token: time of issue, random number, and MAC of both. The MAC proves that a token was issued, so
     /// tokens need not be stored.
     pub(crate) fn new_token(&self) -> Result<String, Error> {
-        let payload = format!("{}.{}", self.now()?.as_second(), random()?);
+        let payload = format!("{}.{}", self.now()?.as_second(), random_hex()?);
         Ok(format!("{payload}.{}", self.mac(&payload)))
     }
 
@@ -150,7 +149,7 @@ pub(crate) fn is_equal(left: &str, right: &str) -> bool {
 }
 
 /// Returns a random number of 128 bits from the operating system, in hexadecimal.
-pub(crate) fn random() -> Result<String, Error> {
+pub(crate) fn random_hex() -> Result<String, Error> {
     let number = || getrandom::u64().map_err(|error| Error::internal(format!("cannot get random numbers: {error}")));
     Ok(format!("{:016x}{:016x}", number()?, number()?))
 }

@@ -9,9 +9,12 @@ use serde_json::json;
 fn login_has_the_documented_responses() {
     let (_emulator, client) = Client::start(Settings::default());
     let body = r#"{"username":"emulator","password":"emulator"}"#;
+    let text = ("Content-Type", "text/plain");
     for (headers, body, code) in [
         (&[][..], body, LoginCode::InvalidContentType),
-        (&[("Content-Type", "text/plain")], "{", LoginCode::InvalidContentType),
+        (&[JSON, text], body, LoginCode::InvalidContentType),
+        (&[text, JSON], body, LoginCode::InvalidContentType),
+        (&[text], "{", LoginCode::InvalidContentType),
         (&[JSON], "{", LoginCode::InvalidJson),
         (&[JSON], r#"{"username":"emulator"}"#, LoginCode::InvalidData),
         (&[JSON], r#"{"username":"emulator","password":""}"#, LoginCode::InvalidData),
@@ -76,6 +79,16 @@ fn the_token_header_is_configurable() {
 
     let settings = Settings::default().with_token_header("no token".to_owned());
     assert!(Emulator::start(settings).is_err_and(|error| error.to_string().contains("{token}")));
+}
+
+#[test]
+fn the_token_header_must_not_be_reserved() {
+    for name in ["Host", "content-length", "Content-Type", "Accept", "Connection", "TE", "Transfer-Encoding", "Upgrade"]
+    {
+        let error = Emulator::start(Settings::default().with_token_header(format!("{name}: {{token}}"))).err().unwrap();
+        let expected = format!("expected a header for the token alone, found `{name}`");
+        assert!(error.status() == 422 && error.to_string().contains(&expected), "{error}");
+    }
 }
 
 #[test]

@@ -96,9 +96,10 @@ fn invalid_arguments_are_reported() {
     for (arguments, text) in [
         (&["--account", "vendor"][..], "invalid --account: expected <NAME:PASSWORD>, found no colon"),
         (&["--account", "vendor:"], "the password is empty"),
-        (&["--token-header", "Authorization"], "invalid token header: expected a header such as"),
-        (&["--admin-token", ""], "admin token"),
-        (&["--cors", "*"], "invalid CORS origin: expected an origin such as http://localhost:5173, found `*`"),
+        (&["--token-header", "Authorization"], "invalid --token-header: expected a header such as"),
+        (&["--token-header", "Host: {token}"], "invalid --token-header: expected a header for the token alone"),
+        (&["--admin-token", ""], "invalid --admin-token or EMULATOR_ADMIN_TOKEN: expected visible ASCII characters"),
+        (&["--cors", "*"], "invalid --cors: expected an origin such as http://localhost:5173, found `*`"),
         (&["--fail", "x"], "invalid --fail: expected value"),
         (&["--fail", r#"{"pass":true,"after":500}"#], "expected one of `before`, `after` and `pass`"),
         (&["--fail", "[]"], "invalid --fail: invalid type: array, expected an object"),
@@ -111,7 +112,7 @@ fn invalid_arguments_are_reported() {
         (&["--connections", "65536"], "invalid --connections: expected a number from 1 to 65535"),
         (&["--seed", "/none.json"], "/none.json: No such file"),
         (&["--scenario", "Cargo.toml"], "Cargo.toml: invalid type: array, expected an object"),
-        (&["--seed", "Cargo.toml"], "Cargo.toml: invalid seed: expected products"),
+        (&["--seed", "Cargo.toml"], "Cargo.toml: invalid seed: not JSON at line 1, column 2: there is an unknown word"),
         (&["--host", "localhost"], "invalid --host: expected an IP address such as 127.0.0.1, found `localhost`"),
         (&["--port", "99999"], "invalid --port: expected a number from 0 to 65535, found `99999`"),
         (&["--x"], "--x"),
@@ -201,8 +202,8 @@ fn a_damaged_store_is_refused_and_not_changed() {
     for text in [
         String::new(),
         good[..good.len() - 1].to_owned(),
-        good.replace("\"moved\":0", "\"moved\":0.5"),
-        good.replace("\"moved\"", "\"move\""),
+        good.replace("\"clock_offset\":0", "\"clock_offset\":0.5"),
+        good.replace("\"clock_offset\"", "\"clock\""),
         with(r#"[{"id":102},{"id":102}]"#),
         with("[5]"),
         with(r#"[{"id":"101"}]"#),
@@ -306,6 +307,9 @@ fn the_port_comes_from_arguments_or_environment() {
     assert!(Program::run(command(&[]).env("PORT", "1")).terminate().0);
     let output = emulator().env("PORT", "http").output().unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("invalid PORT in the environment"));
+    // An invalid value that is not used does not matter.
+    assert!(Program::run(command(&[]).env("PORT", "http")).terminate().0);
+    assert!(emulator().arg("--help").env("PORT", "http").output().unwrap().status.success());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests seeds, scenarios, the clock and resets.
 
-use renewal_rules_emulator::{Emulator, Part, Seed, Settings};
+use renewal_rules_emulator::{Emulator, ResetTarget, Seed, Settings};
 use serde_json::{Value, json};
 
 use crate::client::{Client, JSON, PRODUCT};
@@ -47,7 +47,14 @@ fn invalid_seeds_are_reported() {
     let (emulator, client) = Client::start(Settings::default());
     for (text, message) in [
         ("", "found nothing"),
-        ("[", "invalid JSON"),
+        ("[", "invalid seed: not JSON at line 1, column 2: it ends too early"),
+        ("{\"id\":1}\n[1]\n", "product at index 1: expected a product with an `id`"),
+        ("{\"id\":1}\n{\"name\":\"A\"}\n", "product at index 1: expected a product with an `id`"),
+        ("{\"id\":1}\n\nnot json\n", "invalid seed: not JSON at line 3, column 2: there is an unknown word"),
+        ("{\"id\":1}\n{\"id\":2\n", "invalid seed: not JSON at line 2, column 8: it ends too early"),
+        ("[{\"id\":1},\n {\"id\":}]", "invalid seed: not JSON at line 2, column 8: a value is missing"),
+        ("{\n  \"id\": 1, // comment\n}", "invalid seed: not JSON at line 2, column 12: there is a comment"),
+        ("{\"products\":[],\n\"clock\":}", "invalid seed: not JSON at line 2, column 9: a value is missing"),
         ("5", "expected a product with an `id`"),
         (r#"[{"id":1},{"name":"A"}]"#, "index 1: expected a product with an `id`"),
         (r#"[{"id":1},{"id":1}]"#, "another product has the id 1"),
@@ -179,7 +186,7 @@ fn each_part_is_reset_separately() {
             (expected[1], expected[2]) = (true, true);
         }
         assert_eq!(state(&client), expected, "{name}");
-        emulator.reset(&Part::ALL).unwrap();
+        emulator.reset(&ResetTarget::ALL).unwrap();
         assert!(emulator.requests(&renewal_rules_emulator::Filter::default()).is_empty());
         assert_eq!(state(&client), [true; 5]);
     }

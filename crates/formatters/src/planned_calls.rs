@@ -21,7 +21,8 @@ keywords! {
         /// A JSON array of objects with `product` (pointer to the product in the setup), `method`, `path`, `headers`
         /// and `body`.
         Json = "json",
-        /// Shell commands that use `curl`, `jq` and the variables `BASE_URL` and `TOKEN_HEADER`.
+        /// A shell command that uses `curl`, `jq` and the variables `BASE_URL` and `TOKEN_HEADER`. It stops at the first
+        /// call that fails.
         Curl = "curl",
     }
 }
@@ -50,7 +51,8 @@ pub fn render_calls(calls: &[PlannedCall], format: CallFormat) -> String {
         CallFormat::Json => json(calls),
         CallFormat::Curl => {
             let needed = calls.iter().flat_map(PlannedCall::needs).collect();
-            calls.iter().enumerate().map(|(index, call)| curl(index, call, &needed)).collect()
+            let commands: Vec<_> = calls.iter().enumerate().map(|(index, call)| curl(index, call, &needed)).collect();
+            if commands.is_empty() { String::new() } else { commands.join(" &&\n") + "\n" }
         }
     }
 }
@@ -96,8 +98,11 @@ fn json(calls: &[PlannedCall]) -> String {
 /// in a variable.
 fn curl(index: usize, call: &PlannedCall, needed: &BTreeSet<usize>) -> String {
     let request = call.request(marked);
+    let is_needed = needed.contains(&index);
+    // The body of an error may contain an id, too: without it, `jq` fails.
+    let fail = if is_needed { "--fail" } else { "--fail-with-body" };
     let mut line = format!(
-        "curl -sS --fail-with-body -X {} \"$BASE_URL\"{} -H \"$TOKEN_HEADER\"",
+        "curl -sS {fail} -X {} \"$BASE_URL\"{} -H \"$TOKEN_HEADER\"",
         request.method(),
         quoted(request.path()),
     );
@@ -105,7 +110,7 @@ fn curl(index: usize, call: &PlannedCall, needed: &BTreeSet<usize>) -> String {
         put!(line, " -H '{name}: {value}'");
     }
     put!(line, " --data-binary {}", quoted(request.body()));
-    if needed.contains(&index) { format!("{}=$({line} | jq -e .id)\n", variable(index)) } else { line + "\n" }
+    if is_needed { format!("{}=$({line} | jq -e .id)", variable(index)) } else { line }
 }
 
 /// Returns the name of the shell variable for the id that a call returns, between two control characters, which mark

@@ -27,18 +27,18 @@ export async function activate({ subscriptions }: ExtensionContext): Promise<voi
 }
 
 export function deactivate(): Promise<void> {
-  return queued(stop);
+  return enqueue(stop);
 }
 
 /** Stops the server if it runs, and starts it unless it is disabled. */
 function restart(): Promise<void> {
-  return queued(async () => {
+  return enqueue(async () => {
     await stop();
     if (workspace.getConfiguration(SECTION).get<boolean>('enable', true)) await start();
   });
 }
 
-function queued(action: () => Promise<void>): Promise<void> {
+function enqueue(action: () => Promise<void>): Promise<void> {
   last = last.then(action).catch((error) => void window.showErrorMessage(`Renewal Rules: ${error}`));
   return last;
 }
@@ -55,14 +55,14 @@ async function start(): Promise<void> {
   const folders = workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
   const server = findServer(configured, folders);
   if (server === undefined) {
-    void window.showErrorMessage(notFound(configured));
+    void window.showErrorMessage(notFoundMessage(configured));
     return;
   }
-  client = new LanguageClient(SECTION, 'Renewal Rules', run(server), clientOptions());
+  client = new LanguageClient(SECTION, 'Renewal Rules', serverOptions(server), clientOptions());
   await client.start();
 }
 
-function run(server: string): ServerOptions {
+function serverOptions(server: string): ServerOptions {
   const args = ['lsp'];
   if (server.endsWith('.js')) return { module: server, args, transport: TransportKind.stdio };
   // On Windows, the scripts of npm, such as `renewal-rules.cmd`, only run in a shell.
@@ -92,21 +92,21 @@ function clientOptions(): LanguageClientOptions {
  */
 function findServer(configured: string, folders: readonly string[]): string | undefined {
   if (configured !== '') {
-    return [...folders, ''].map((folder) => resolve(folder, configured)).find(isFile) ?? onSearchPath(configured);
+    return [...folders, ''].map((folder) => resolve(folder, configured)).find(isFile) ?? findOnSearchPath(configured);
   }
   const installed = folders.map((folder) => join(folder, 'node_modules/renewal-rules/dist/cli.js')).find(isFile);
-  return installed ?? onSearchPath(...NAMES);
+  return installed ?? findOnSearchPath(...NAMES);
 }
 
 /** Returns the message for the user if no server was found. */
-function notFound(configured: string): string {
+function notFoundMessage(configured: string): string {
   if (configured !== '') {
     return `Renewal Rules: the file of the setting "renewal-rules.server" does not exist: ${configured}. Correct the path, or remove the setting.`;
   }
   return 'Renewal Rules: the language server was not found. Run "npm install --save-dev renewal-rules" in the workspace, or set "renewal-rules.server" to its path; then run the command "Renewal Rules: Restart server".';
 }
 
-function onSearchPath(...names: string[]): string | undefined {
+function findOnSearchPath(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
 }

@@ -11,7 +11,7 @@ import { t, translated, translations } from '../language/language.js';
 import type { Tools } from '../module/load-tools.js';
 import { checkText } from '../module/module.js';
 import { chainProducts, initiatorAt, letter, nameOf, productPointer, products, value } from '../state/products.js';
-import { callArguments, noEffectReason, optionError, severityOverrides } from '../state/report.js';
+import { callArguments, noSummaryReason, optionError, severityOverrides } from '../state/report.js';
 
 /** A request in which unknown ids are placeholders. */
 type DisplayedRequest = Pick<ServiceRequest, 'method' | 'path' | 'headers' | 'body'>;
@@ -36,12 +36,12 @@ type Syntax = keyof typeof RENDERERS;
 interface CallProps {
   request: DisplayedRequest;
   title: string;
-  how: Syntax;
+  syntax: Syntax;
   children?: ComponentChildren;
 }
 
-function Call({ request, title, how, children }: CallProps) {
-  const shown = RENDERERS[how](request);
+function Call({ request, title, syntax, children }: CallProps) {
+  const shown = RENDERERS[syntax](request);
   return (
     <li class="call">
       <h3>
@@ -72,7 +72,7 @@ const replaceIds = (text: string, calls: readonly PlannedCall[]): string =>
     return call === undefined ? part : `{id of ${letter(positionOf(call))}}`;
   });
 
-function CreateCalls({ tools, how }: { tools: Tools; how: Syntax }) {
+function CreateCalls({ tools, syntax }: { tools: Tools; syntax: Syntax }) {
   const [text, options] = callArguments({ rules: severityOverrides.value });
   const described = tools.service('service.setup_of', { products: tools.jsonText(text), index: initiatorAt.value });
   const planned = described.ok
@@ -80,7 +80,7 @@ function CreateCalls({ tools, how }: { tools: Tools; how: Syntax }) {
     : described;
   if (!planned.ok) {
     const { report, message } = planned.error;
-    if (report === undefined) return <Notice text={noEffectReason.value || message} />;
+    if (report === undefined) return <Notice text={noSummaryReason.value || message} />;
     const errors = translated(report).diagnostics.filter(({ severity }) => severity === 'error');
     return (
       <>
@@ -100,13 +100,13 @@ function CreateCalls({ tools, how }: { tools: Tools; how: Syntax }) {
         const name = nameOf(chainProducts.value[positionOf(call)]);
         const request = { ...call, path: replaceIds(call.path, calls), body: replaceIds(formatJson(call.body), calls) };
         const title = t(call.method === 'POST' ? 'calls-new-product' : 'calls-change', { name });
-        return <Call key={index} request={request} how={how} title={`${index + 1}. ${title}`} />;
+        return <Call key={index} request={request} syntax={syntax} title={`${index + 1}. ${title}`} />;
       })}
     </ol>
   );
 }
 
-/** Products that differ from the existing product with the same id, or for which there is none. */
+/** Returns the products that differ from their current version or have none. */
 const changedProducts = (tools: Tools, earlier: readonly unknown[]) =>
   products.value
     .map((product, index) => {
@@ -117,7 +117,7 @@ const changedProducts = (tools: Tools, earlier: readonly unknown[]) =>
     })
     .filter(({ update }) => update?.value?.body !== null);
 
-function UpdateCalls({ tools, how, earlier }: { tools: Tools; how: Syntax; earlier: readonly unknown[] }) {
+function UpdateCalls({ tools, syntax, earlier }: { tools: Tools; syntax: Syntax; earlier: readonly unknown[] }) {
   const [, options] = callArguments({ rules: severityOverrides.value });
   const changes = changedProducts(tools, earlier);
   return (
@@ -135,9 +135,9 @@ function UpdateCalls({ tools, how, earlier }: { tools: Tools; how: Syntax; earli
         const report = checkText(body, { operation: 'update', productId: id, current, ...options });
         return (
           request.ok && (
-            <Call key={index} how={how} title={title} request={request.value}>
+            <Call key={index} syntax={syntax} title={title} request={request.value}>
               {translated(report).diagnostics.map((finding) => (
-                <Finding key={finding.path + finding.code} finding={finding} isKeyed />
+                <Finding key={finding.path + finding.code} finding={finding} isTabbable />
               ))}
             </Call>
           )
@@ -153,13 +153,15 @@ const Hint = ({ title, hint }: { title: string; hint: string }) => (
   </li>
 );
 
-function UpdatePane({ tools, how }: { tools: Tools; how: Syntax }) {
+function UpdatePane({ tools, syntax }: { tools: Tools; syntax: Syntax }) {
   const [before, setBefore] = useState('');
   const [, options] = callArguments({ rules: severityOverrides.value });
-  const was = parseJson(before);
-  const isOdd = was === undefined && before !== '';
-  const wrong = noEffectReason.value || (isOdd ? translated(checkText(before)).diagnostics[0]?.message : undefined);
-  const compared = was === undefined ? undefined : tools.comparison(was, value.value, options, translations.value);
+  const previous = parseJson(before);
+  const isInvalid = previous === undefined && before !== '';
+  const error =
+    noSummaryReason.value || (isInvalid ? translated(checkText(before)).diagnostics[0]?.message : undefined);
+  const compared =
+    previous === undefined ? undefined : tools.comparison(previous, value.value, options, translations.value);
   return (
     <>
       <Labelled id="before" label={t('calls-before')}>
@@ -172,9 +174,9 @@ function UpdatePane({ tools, how }: { tools: Tools; how: Syntax }) {
           data-own-keys
         />
       </Labelled>
-      <Notice text={wrong} />
-      {!wrong && was !== undefined && <UpdateCalls tools={tools} how={how} earlier={[was].flat()} />}
-      {!wrong && compared?.ok && (
+      <Notice text={error} />
+      {!error && previous !== undefined && <UpdateCalls tools={tools} syntax={syntax} earlier={[previous].flat()} />}
+      {!error && compared?.ok && (
         <>
           <h3>{t('calls-changes')}</h3>
           <pre tabIndex={0} role="region" aria-label={t('calls-changes')} id="comparison">
@@ -188,19 +190,20 @@ function UpdatePane({ tools, how }: { tools: Tools; how: Syntax }) {
 
 type Mode = 'new' | 'update';
 
-interface ChoiceProps<Word extends string> {
+interface RadioGroupProps<Option extends string> {
   name: string;
-  choices: readonly Word[];
-  chosen: Word;
-  choose(word: Word): void;
+  choices: readonly Option[];
+  chosen: Option;
+  choose(option: Option): void;
 }
 
-const Choice = <Word extends string>({ name, choices, chosen, choose }: ChoiceProps<Word>) => (
+const RadioGroup = <Option extends string>({ name, choices, chosen, choose }: RadioGroupProps<Option>) => (
   <fieldset class="choices">
     <legend class="hidden">{t(`calls-${name}`)}</legend>
-    {choices.map((word) => (
-      <label key={word}>
-        <input type="radio" name={name} checked={chosen === word} onChange={() => choose(word)} /> {t(`calls-${word}`)}
+    {choices.map((option) => (
+      <label key={option}>
+        <input type="radio" name={name} checked={chosen === option} onChange={() => choose(option)} />{' '}
+        {t(`calls-${option}`)}
       </label>
     ))}
   </fieldset>
@@ -208,14 +211,14 @@ const Choice = <Word extends string>({ name, choices, chosen, choose }: ChoicePr
 
 export function Calls({ tools }: { tools: Tools }) {
   const [mode, setMode] = useState<Mode>('new');
-  const [how, setHow] = useState<Syntax>('curl');
+  const [syntax, setSyntax] = useState<Syntax>('curl');
   const Pane = mode === 'new' ? CreateCalls : UpdatePane;
   return (
     <div class="calls" id="calls">
-      <Choice<Mode> name="mode" choices={['new', 'update']} chosen={mode} choose={setMode} />
-      <Choice<Syntax> name="how" choices={['curl', 'fetch']} chosen={how} choose={setHow} />
+      <RadioGroup<Mode> name="mode" choices={['new', 'update']} chosen={mode} choose={setMode} />
+      <RadioGroup<Syntax> name="syntax" choices={['curl', 'fetch']} chosen={syntax} choose={setSyntax} />
       <Notice text={optionError.value} />
-      {!optionError.value && <Pane tools={tools} how={how} />}
+      {!optionError.value && <Pane tools={tools} syntax={syntax} />}
       <p class="hint">{t('calls-token')}</p>
     </div>
   );

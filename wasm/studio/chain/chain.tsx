@@ -19,9 +19,9 @@ import {
 } from '../state/products.js';
 import { findings } from '../state/report.js';
 
-function priceAndTerm({ price, currency, term }: ChainProduct): string {
+function priceAndTerm({ id, price, currency, term }: ChainProduct): string {
   const parts = [price && `${price} ${currency ?? ''}`, term && t(`in-${term.unit}`, { ...term })];
-  return parts.filter(Boolean).join(' · ') || t('no-id');
+  return parts.filter(Boolean).join(' · ') || t(id === null ? 'no-id' : 'no-price-or-term');
 }
 
 function BoxTools({ position, count, name }: { position: number; count: number; name: string }) {

@@ -59,11 +59,11 @@ export function Json({ load }: EditorProps) {
   const all = findings.value;
   const fix = async () => {
     endTyping();
-    const said = applyAllFixes().then(
+    const message = applyAllFixes().then(
       (count) => t('fixed', { count }),
       () => optionError.value ?? t('not-loaded'),
     );
-    notify(await said);
+    notify(await message);
   };
   return (
     <div class="json">
@@ -81,7 +81,7 @@ export function Json({ load }: EditorProps) {
                 label={finding.location ? t('line', { line: finding.location.line }) : finding.path}
                 act={() => goToFinding(finding)}
               />
-              <Finding finding={finding} isKeyed />
+              <Finding finding={finding} isTabbable />
             </li>
           ))}
         </ol>

@@ -8,10 +8,10 @@ import { useDownload } from '../controls/toast.js';
 import { applyFix } from '../edits/text-edits.js';
 import { siteUrl, t, translations } from '../language/language.js';
 import { loadTools } from '../module/load-tools.js';
-import { costlyCodes } from '../module/module.js';
+import * as module from '../module/module.js';
 import { buyer, commit, options, settledState, settledText, TODAY } from '../state/history.js';
-import { findings, limits, limitsOf, resultOrTrouble } from '../state/report.js';
-import { at, endTyping, idOf } from './findings.js';
+import { findings, limits, limitsOf, resultOrError } from '../state/report.js';
+import { endTyping, findingsAt, idOf } from './findings.js';
 
 /** Configurable limits with their defaults, which build.ts inserts as JSON. */
 const LIMITS: { readonly [name: string]: number | null } = JSON.parse(__LIMITS__);
@@ -25,10 +25,10 @@ function setLimit(name: string, typed: string): void {
   commit({ options: { ...options.value, limits } }, `limit ${name}`);
 }
 
-export const Limit = ({ name, place }: { name: string; place: string }) => (
+export const LimitInput = ({ name, idPrefix }: { name: string; idPrefix: string }) => (
   <Input
     look="limit"
-    id={`${place}-${name}`}
+    id={`${idPrefix}-${name}`}
     label={t(`limit-${name}`)}
     inputMode="numeric"
     size={5}
@@ -42,7 +42,7 @@ export const Limit = ({ name, place }: { name: string; place: string }) => (
  * Inputs for the limits among the missing options. A limit that was missing once is shown as long as it has a value, so
  * that its input does not vanish while the user types in it.
  */
-export function Limits({ needs, place, look }: { needs: readonly string[]; place: string; look?: 'needs' }) {
+export function LimitInputs({ needs, idPrefix, look }: { needs: readonly string[]; idPrefix: string; look?: 'needs' }) {
   const asked = useRef(new Set<string>()).current;
   const missing = needs.filter((name) => name.startsWith('limits.')).map((name) => name.slice(7));
   for (const name of missing) asked.add(name);
@@ -51,43 +51,43 @@ export function Limits({ needs, place, look }: { needs: readonly string[]; place
   return (
     <div class={look}>
       {shown.map((name) => (
-        <Limit key={name} name={name} place={place} />
+        <LimitInput key={name} name={name} idPrefix={idPrefix} />
       ))}
     </div>
   );
 }
 
-const costly = computed(() => new Set(costlyCodes()));
+const codesWithWitness = computed(() => new Set(module.codesWithWitness()));
 
 /** Describes the buyer who loses; the purchase date is that of the timeline. */
-function LossText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: number }) {
+function WitnessText({ finding: { code, path }, nth }: { finding: Diagnostic; nth: number }) {
   const [loaded, status] = useDownload(loadTools);
   if (loaded === undefined) return <p role="status">{status}</p>;
   const { trial, payment } = settledState.value.options;
   const { purchaseDate = TODAY } = buyer.value;
   const options = { purchaseDate, trial, payment, limits: limits.value };
   const about = { code, path, nth, words: translations.value?.words };
-  const { result = [], trouble } = resultOrTrouble(() => loaded.losses(settledText.value, options, about));
-  return <p>{trouble ?? (result.join(' ') || t('no-loss'))}</p>;
+  const { result = [], errorMessage } = resultOrError(() => loaded.witnessTexts(settledText.value, options, about));
+  return <p>{errorMessage ?? (result.join(' ') || t('no-witness'))}</p>;
 }
 
 /**
  * Expandable section about the buyer who loses a renewal, or pays another amount, because of a finding; nothing if the
  * code of the finding cannot have this effect.
  */
-function Loss({ finding, tabIndex }: { finding: Diagnostic; tabIndex: number | undefined }) {
+function Witness({ finding, tabIndex }: { finding: Diagnostic; tabIndex: number | undefined }) {
   const [isOpen, setOpen] = useState(false);
   // Distinguishes findings with the same code and path; -1 if the finding is not about the text of the page.
   const nth = findings.value
     .filter(({ code, path }) => code === finding.code && path === finding.path)
     .indexOf(finding);
-  if (nth < 0 || finding.severity === 'info' || !costly.value.has(finding.code)) return null;
+  if (nth < 0 || finding.severity === 'info' || !codesWithWitness.value.has(finding.code)) return null;
   return (
-    <details class="loss" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary tabIndex={tabIndex} aria-label={`${t('loss')}: ${finding.code}`}>
-        {t('loss')}
+    <details class="witness" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary tabIndex={tabIndex} aria-label={`${t('witness')}: ${finding.code}`}>
+        {t('witness')}
       </summary>
-      {isOpen && <LossText finding={finding} nth={nth} />}
+      {isOpen && <WitnessText finding={finding} nth={nth} />}
     </details>
   );
 }
@@ -99,13 +99,13 @@ const Prose = ({ text }: { text: string }) => (
 
 interface FindingProps {
   finding: Diagnostic;
-  isKeyed?: boolean;
+  isTabbable?: boolean;
   label?: string | undefined;
 }
 
-/** Shows a finding. With `isKeyed`, its buttons can be reached with the Tab key; beside a field, they cannot. */
-export function Finding({ finding, isKeyed = false, label }: FindingProps) {
-  const tabIndex = isKeyed ? undefined : -1;
+/** Shows a finding. With `isTabbable`, its buttons can be reached with the Tab key; beside a field, they cannot. */
+export function Finding({ finding, isTabbable = false, label }: FindingProps) {
+  const tabIndex = isTabbable ? undefined : -1;
   const fix = () => {
     endTyping();
     applyFix(finding);
@@ -136,31 +136,31 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
           {t('why')}
         </a>
       </span>
-      <Loss finding={finding} tabIndex={tabIndex} />
+      <Witness finding={finding} tabIndex={tabIndex} />
     </div>
   );
 }
 
 /** Shows the findings at these paths, with inputs for the limits that they need. */
 export function Problems({ paths, labels = {} }: { paths: readonly string[]; labels?: { [path: string]: string } }) {
-  const needs = paths.flatMap(at).flatMap(({ params }) => ('needs' in params ? params.needs : []));
+  const needs = paths.flatMap(findingsAt).flatMap(({ params }) => ('needs' in params ? params.needs : []));
   return (
     <>
       {paths.map((path) => (
         <div class="problems" id={`${idOf(path)}-problems`} key={path}>
-          {at(path).map((finding) => (
+          {findingsAt(path).map((finding) => (
             <Finding key={finding.code + finding.messageId} finding={finding} label={labels[path]} />
           ))}
         </div>
       ))}
-      <Limits look="needs" needs={needs} place={idOf(paths[0] ?? '')} />
+      <LimitInputs look="needs" needs={needs} idPrefix={idOf(paths[0] ?? '')} />
     </>
   );
 }
 
 /** Returns the ARIA attributes that link a control to the findings at its path. */
 export function ariaFor(path: string) {
-  const found = at(path);
+  const found = findingsAt(path);
   return {
     'aria-invalid': found.some(({ severity }) => severity === 'error') ? ('true' as const) : undefined,
     'aria-describedby': found.length > 0 ? `${idOf(path)}-problems` : undefined,

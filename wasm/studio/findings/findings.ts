@@ -80,7 +80,7 @@ const findingsByControl = computed(() => {
   return map;
 });
 
-export const at = (path: string): readonly Diagnostic[] => findingsByControl.value.get(path) ?? [];
+export const findingsAt = (path: string): readonly Diagnostic[] => findingsByControl.value.get(path) ?? [];
 
 export const counts = computed(() => {
   const count = (severity: Severity) => findings.value.filter((finding) => finding.severity === severity).length;
@@ -88,7 +88,7 @@ export const counts = computed(() => {
 });
 
 /** Returns the number of findings of each severity, as text for the user. */
-export function summary(): string {
+export function formatCounts(): string {
   const { error, warning, info } = counts.value;
   const numbers = { errors: error, warnings: warning, infos: info, more: omitted.value };
   const parts = Object.entries(numbers).flatMap(([name, count]) => (count === 0 ? [] : t(name, { count })));
@@ -111,7 +111,7 @@ export function announceChanges(): void {
     if (known) toast.value = '';
     const fresh = all.find(({ path, code }) => known?.has(path + code) === false);
     known = new Set(all.map(({ path, code }) => path + code));
-    const message = fresh === undefined ? summary() : `${summary()}. ${fresh.message}`;
+    const message = fresh === undefined ? formatCounts() : `${formatCounts()}. ${fresh.message}`;
     clearTimeout(timer);
     timer = setTimeout(() => {
       announcement.value = message;
@@ -145,8 +145,8 @@ export function goToNextFinding(by: number): void {
   endTyping();
   const all = [...findingsByControl.value];
   if (all.length === 0) return;
-  const path = focusedPath();
-  const current = all.findIndex(([place]) => place === path);
+  const focused = focusedPath();
+  const current = all.findIndex(([path]) => path === focused);
   const [, found] = all.at(current < 0 && by < 0 ? -1 : (current + by) % all.length) ?? [];
   if (found?.[0] !== undefined) goToFinding(found[0]);
 }

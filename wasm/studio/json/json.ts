@@ -30,17 +30,20 @@ const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
 const tryParse = (text: string, reviver?: typeof keepNumberSource): unknown =>
   orElse(() => JSON.parse(text, reviver), undefined);
 
-/** Parses JSON; returns `undefined` if it is invalid. Nesting too deep for a reviver rounds inexact numbers. */
+/**
+ * Parses JSON; returns `undefined` if it is invalid. If the nesting is too deep for a reviver, inexact numbers are
+ * rounded.
+ */
 export const parseJson = (text: string): unknown =>
   (INEXACT.test(text) ? tryParse(text, keepNumberSource) : undefined) ?? tryParse(text);
 
 export function get(value: unknown, path: string): unknown {
-  let held = value;
+  let current = value;
   for (const name of names(path)) {
-    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, name)) return undefined;
-    held = (held as Container)[name];
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = (current as Container)[name];
   }
-  return held;
+  return current;
 }
 
 /** Fields to which the user adds entries: an entry remains when its last member is removed. */

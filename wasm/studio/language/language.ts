@@ -3,8 +3,8 @@
 import { signal } from '@preact/signals';
 import { importer } from '../../lib/imports.js';
 import type { Report } from '../../lib/model.js';
+import english from '../labels/en.json';
 import { fillTemplate } from '../module/module.js';
-import english from '../words/en.json';
 
 export const language = signal('en');
 

@@ -2,6 +2,6 @@
 
 import words from '../../../crates/preview/src/sentences.ru.json';
 import messages from '../../../src/messages/ru.json';
-import site from '../words/ru.json';
+import site from '../labels/ru.json';
 
 export default { site, words: JSON.stringify(words), messages };

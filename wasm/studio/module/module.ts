@@ -22,14 +22,14 @@ export const fillTemplate = (template: string, params: object) =>
 
 export const outline = (text: string) => call('outline', '', fromText(text));
 
-export const buyerEffect = (
+export const buyerSummary = (
   text: string,
   options: OptionValues,
   { index, words = '' }: { index: number; words?: string | undefined },
 ) => call('summary', `${index}\n${words}`, fromText(text), givenOptions(options));
 
-/** Returns the codes of the findings that can cost a renewal or change an amount. */
-export const costlyCodes = () => call('costly_codes', '');
+/** Returns the codes of the findings that can have a witness. */
+export const codesWithWitness = () => call('costly_codes', '');
 
 /** Returns the error in the options of a check, or `null` if they are valid. */
 export const optionError = (options: OptionValues, words = '') =>

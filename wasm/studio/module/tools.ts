@@ -33,5 +33,5 @@ export const picture = (text: string, options: unknown, about: Calls['tools.pict
 export const renderPlan = (plan: string) => call('render.plan', { format: 'json' }, fromText(plan));
 
 /** Describes the buyers who lose a renewal, or pay another amount, because of a finding. */
-export const losses = (text: string, options: unknown, finding: Calls['tools.witnesses']['arguments']) =>
+export const witnessTexts = (text: string, options: unknown, finding: Calls['tools.witnesses']['arguments']) =>
   call('tools.witnesses', finding, fromText(text), givenOptions(options)).value?.texts;

@@ -2,7 +2,7 @@
 
 import { render } from 'preact-render-to-string';
 import { Title } from '../controls/elements.js';
-import { lead, title } from '../words/en.json';
+import { lead, title } from '../labels/en.json';
 
 const POLICY = [
   "default-src 'none'",

@@ -11,9 +11,9 @@ const LANGUAGES = { en: 'English', ru: 'Русский' };
 
 export function Header() {
   const share = () => {
-    const address = formatHash(state.value, language.value);
-    if (address === undefined) return notify(t('too-long'));
-    history.replaceState(undefined, '', address);
+    const hash = formatHash(state.value, language.value);
+    if (hash === undefined) return notify(t('too-long'));
+    history.replaceState(undefined, '', hash);
     copy(location.href, t('copied'));
   };
   const change = async ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {

@@ -2,7 +2,6 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { Answer } from '../answer/answer.js';
 import { Chain } from '../chain/chain.js';
 import { Notice } from '../controls/elements.js';
 import { reportFailure, toast } from '../controls/toast.js';
@@ -12,6 +11,7 @@ import { start } from '../module/module.js';
 import { Product } from '../product/product.js';
 import { redo, select, state, text, undo } from '../state/history.js';
 import { formatHash, parseHash, parseLanguage } from '../state/url-hash.js';
+import { BuyerSummary } from '../summary/summary.js';
 import { Header } from './header.js';
 import { Options } from './options.js';
 import { Panes } from './panes.js';
@@ -32,7 +32,7 @@ const App = () => (
     <Header />
     <main id="main" tabIndex={-1}>
       <Start />
-      <Answer />
+      <BuyerSummary />
       <Chain />
       <div class="columns">
         <div class="left">

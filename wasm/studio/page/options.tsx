@@ -2,7 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 import { Labelled, Notice } from '../controls/elements.js';
-import { LIMIT_NAMES, Limit } from '../findings/finding.js';
+import { LIMIT_NAMES, LimitInput } from '../findings/finding.js';
 import { parseJson } from '../json/json.js';
 import { t } from '../language/language.js';
 import { useDraft } from '../product/field.js';
@@ -19,11 +19,11 @@ export function Options() {
   const isOpen = useRef(false);
   isOpen.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
   return (
-    <details class="more" id="assumptions" open={isOpen.current}>
-      <summary>{t('assumptions')}</summary>
+    <details class="more" id="check-options" open={isOpen.current}>
+      <summary>{t('check-options')}</summary>
       <div class="fields">
         {LIMIT_NAMES.map((name) => (
-          <Limit key={name} name={name} place="option" />
+          <LimitInput key={name} name={name} idPrefix="option" />
         ))}
         <Labelled id="option-rules" label={t('levels')}>
           <input
@@ -35,7 +35,7 @@ export function Options() {
           />
         </Labelled>
       </div>
-      <Notice id="option-trouble" text={optionError.value} />
+      <Notice id="option-error" text={optionError.value} />
     </details>
   );
 }

@@ -11,7 +11,7 @@ import { get, parseJson } from '../json/json.js';
 import { t } from '../language/language.js';
 import { value } from '../state/products.js';
 
-const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
+const toText = (current: unknown): string => (typeof current === 'string' ? current : JSON.stringify(current));
 
 /** Sets the field at a path to a typed text, or to its parsed value; removes the field if the text is blank. */
 export const setTyped = (path: string, text: string, parsed: unknown = text): void =>
@@ -20,10 +20,10 @@ export const setTyped = (path: string, text: string, parsed: unknown = text): vo
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** Returns the attributes of a control that shows the typed text, not the value, while the user types. */
-export function useDraft<Control extends TextControl>(held: unknown, write: (text: string) => void) {
+export function useDraft<Control extends TextControl>(current: unknown, write: (text: string) => void) {
   const [draft, setDraft] = useState<string | undefined>(undefined);
   return {
-    value: draft ?? (held === undefined ? '' : toText(held)),
+    value: draft ?? (current === undefined ? '' : toText(current)),
     autocomplete: 'off' as const,
     onInput: ({ currentTarget }: TargetedEvent<Control>) => {
       setDraft(currentTarget.value);
@@ -40,14 +40,14 @@ export function useDraft<Control extends TextControl>(held: unknown, write: (tex
 export function useBoundInput<Control extends TextControl>(
   path: string,
   write = (text: string): void => setTyped(path, text),
-  held: unknown = get(value.value, path),
+  current: unknown = get(value.value, path),
 ) {
   const edit = (text: string) => {
     beginTyping(path);
     write(text);
   };
   return {
-    ...useDraft<Control>(held, edit),
+    ...useDraft<Control>(current, edit),
     ...useControl<Control>(path),
     ...ariaFor(path),
     name: path,

@@ -13,13 +13,13 @@ import { Field, focus, LongField, Rows, useDraft } from './field.js';
 
 export function Variants({ base }: { base: string }) {
   const path = `${base}/variants`;
-  const held = get(value.value, path);
-  const rows: unknown[] = Array.isArray(held) ? held : [];
+  const current = get(value.value, path);
+  const rows: unknown[] = Array.isArray(current) ? current : [];
   const add = () => {
     const like = (field: string) => get(rows.at(-1), field) ?? '';
     const common = { currency: like('/price/common/currency'), price: '' };
     const row = { vendor_code: like('/vendor_code'), sku: '', price: { common } };
-    if (Array.isArray(held)) setValue(`${path}/${rows.length}`, row);
+    if (Array.isArray(current)) setValue(`${path}/${rows.length}`, row);
     else setValue(path, [row]);
     focus(`${path}/${rows.length}/vendor_code`);
   };
@@ -74,8 +74,8 @@ function Variant({ list, index }: { list: string; index: number }) {
 
 export function Comments({ base }: { base: string }) {
   const path = `${base}/localization_values`;
-  const held = get(value.value, path);
-  const locales = isObject(held) ? Object.keys(held) : [];
+  const current = get(value.value, path);
+  const locales = isObject(current) ? Object.keys(current) : [];
   const [open, setOpen] = useState(false);
   const add = () => {
     if (!locales.includes('')) setValue(childPointer(path, ''), {});
@@ -101,8 +101,8 @@ export function Comments({ base }: { base: string }) {
 function Locale({ path, locale }: { path: string; locale: string }) {
   const own = childPointer(path, locale);
   const rename = (name: string) => {
-    const held = get(value.value, path);
-    if (!isObject(held) || Object.hasOwn(held, name)) return;
+    const current = get(value.value, path);
+    if (!isObject(current) || Object.hasOwn(current, name)) return;
     const move = { op: 'move', from: own, path: childPointer(path, name) } as const;
     commit({ text: applyOperations(text.value, [move]) }, `locale ${path}`);
     settle();

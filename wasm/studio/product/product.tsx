@@ -12,18 +12,18 @@ import type { Term as LicenceTerm, TermUnit } from '../module/model.js';
 import { formatTerm } from '../module/module.js';
 import { endUndoGroup } from '../state/history.js';
 import { initiatorAt, productAt, productPointer, products, value } from '../state/products.js';
-import { buyerEffect } from '../state/report.js';
+import { buyerSummary } from '../state/report.js';
 import { Field, Group, setTyped, useBoundInput } from './field.js';
 import { Comments, Variants } from './lists.js';
 
 /** Shows a licence term: a count and a unit, or the raw value if it is not a valid term. */
 function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
-  const isOdd = get(value.value, path) !== undefined && !term;
-  /** While the user types: whether the text is the raw value. An odd value may become a term, and the reverse. */
+  const isInvalid = get(value.value, path) !== undefined && !term;
+  /** While the user types: whether the text is the raw value. An invalid value may become a term, and vice versa. */
   const [typesRaw, setTypesRaw] = useState<boolean | undefined>(undefined);
   const [unit, setUnit] = useState<TermUnit>('months');
   const shownUnit = term?.unit ?? unit;
-  const isRaw = typesRaw ?? isOdd;
+  const isRaw = typesRaw ?? isInvalid;
   const write = (count: string, of: TermUnit) => setTyped(path, count, formatTerm(count.trim(), of));
   const edit = (text: string) => {
     setTypesRaw(isRaw);
@@ -89,7 +89,7 @@ const KindSwitch = ({ path, label, hint }: { path: string; label: string; hint?:
 );
 
 function TrialSwitch() {
-  const isTrial = () => buyerEffect.value?.trial === true;
+  const isTrial = () => buyerSummary.value?.trial === true;
   const toggle = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
     setTrial(!isTrial());
     // If the product could not become a free trial, turn the switch back.

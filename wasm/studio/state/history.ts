@@ -77,9 +77,9 @@ export function endUndoGroup(): void {
   settle();
 }
 
-/** Selects a product. This is no undo step; undoing the next change restores the selection, too. */
-export function select(place: Partial<State>): void {
-  state.value = { ...state.value, ...place };
+/** Selects a product. Not an undo step; undoing the next change restores the selection, too. */
+export function select(selection: Partial<State>): void {
+  state.value = { ...state.value, ...selection };
   endUndoGroup();
 }
 

@@ -1,4 +1,4 @@
-// Findings of the text, and the effect of its renewal settings for buyers.
+// Findings of the text, and the summary of its renewal settings for buyers.
 
 import { computed } from '@preact/signals';
 import type { CatalogueReport, Report } from '../../lib/model.js';
@@ -12,11 +12,11 @@ import { initiatorAt, isArray } from './products.js';
 const MAX_DIAGNOSTICS = 500;
 
 /** Runs a call and returns its result; if the call throws, because an option is invalid for example, the message. */
-export function resultOrTrouble<Result>(call: () => Result): { result?: Result; trouble?: string } {
+export function resultOrError<Result>(call: () => Result): { result?: Result; errorMessage?: string } {
   try {
     return { result: call() };
   } catch (error) {
-    return { trouble: error instanceof Error ? error.message : String(error) };
+    return { errorMessage: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -26,8 +26,8 @@ const checkResult = computed(() => {
       ...given,
       maxDiagnostics: MAX_DIAGNOSTICS,
     });
-  const { result, trouble } = resultOrTrouble(() => check(settledState.value.options));
-  return { report: translated(result ?? check()), trouble };
+  const { result, errorMessage } = resultOrError(() => check(settledState.value.options));
+  return { report: translated(result ?? check()), errorMessage };
 });
 
 export const findings = computed(() => checkResult.value.report.diagnostics);
@@ -54,22 +54,23 @@ export const callArguments = (given: OptionValues) =>
     { index: initiatorAt.value, words: translations.value?.words },
   ] as const;
 
-const effectResult = computed(() =>
-  resultOrTrouble(() => module.buyerEffect(...callArguments({ purchaseDate: '2000-01-01' }))),
+// `TimelineOptions` requires a date; the summary does not depend on it.
+const summaryResult = computed(() =>
+  resultOrError(() => module.buyerSummary(...callArguments({ purchaseDate: '2000-01-01' }))),
 );
 
-/** Effect of the renewal settings for buyers; `undefined` if there are no products. */
-export const buyerEffect = computed(() => effectResult.value.result?.value);
+/** Summary of the renewal settings for buyers; `undefined` if there are no products. */
+export const buyerSummary = computed(() => summaryResult.value.result?.value);
 
-/** Reason why no effect is shown: the first finding, or that there are no products; empty if an effect is shown. */
-export const noEffectReason = computed(() =>
-  effectResult.value.result?.ok === false ? (findings.value[0]?.message ?? t('no-products')) : '',
+/** Reason why no summary is shown: the first finding, or that there are no products; empty if a summary is shown. */
+export const noSummaryReason = computed(() =>
+  summaryResult.value.result?.ok === false ? (findings.value[0]?.message ?? t('no-products')) : '',
 );
 
 /** The first error in the options, as reported by the module; `undefined` if there is none. */
 export const optionError = computed(
   () =>
     module.optionError(settledState.value.options, translations.value?.words) ??
-    effectResult.value.trouble ??
-    checkResult.value.trouble,
+    summaryResult.value.errorMessage ??
+    checkResult.value.errorMessage,
 );

@@ -10,7 +10,7 @@ const MAX_LENGTH = 500_000;
 /** Returns the URL fragment of a state, or `undefined` if it would be too long. */
 export function formatHash({ text, initiator, options, buyer }: State, language: string): string | undefined {
   const given = [['json', text]];
-  if (initiator > 0) given.push(['at', String(initiator)]);
+  if (initiator > 0) given.push(['initiator', String(initiator)]);
   if (language !== 'en') given.push(['language', language]);
   for (const [name, members] of Object.entries({ options, buyer })) {
     if (Object.keys(members).length > 0) given.push([name, JSON.stringify(members)]);
@@ -32,8 +32,8 @@ export function parseHash(hash: string): State | undefined {
   const given = new URLSearchParams(hash.slice(1));
   const text = given.get('json');
   if (text === null) return undefined;
-  const at = Number(given.get('at'));
-  const initiator = Number.isSafeInteger(at) && at > 0 ? at : 0;
+  const index = Number(given.get('initiator'));
+  const initiator = Number.isSafeInteger(index) && index > 0 ? index : 0;
   const options = parseObject(given.get('options'));
   if (options.limits !== undefined && !isObject(options.limits)) delete options.limits;
   return { text, initiator, product: initiator, options, buyer: parseObject(given.get('buyer')) };

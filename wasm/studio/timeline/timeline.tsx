@@ -6,7 +6,7 @@ import { t } from '../language/language.js';
 import type { Tools } from '../module/load-tools.js';
 import { buyer, commit, TODAY } from '../state/history.js';
 import { chainProducts } from '../state/products.js';
-import { callArguments, noEffectReason, resultOrTrouble } from '../state/report.js';
+import { callArguments, noSummaryReason, resultOrError } from '../state/report.js';
 
 function setOption(name: string, given: unknown): void {
   const { [name]: _, ...others } = buyer.value;
@@ -16,7 +16,7 @@ function setOption(name: string, given: unknown): void {
 /** Returns an option's value as text; by default the preset. */
 const optionText = (name: string, preset = ''): string => String(buyer.value[name] ?? preset);
 
-function Choice({ name, options }: { name: string; options: readonly string[] }) {
+function SelectField({ name, options }: { name: string; options: readonly string[] }) {
   const id = `buyer-${name}`;
   const choose = (option: string) => setOption(name, option === options[0] ? undefined : option);
   return (
@@ -60,7 +60,7 @@ const priceOf = ({ paid, price, currency }: TimelinePeriod): string =>
 
 export function Timeline({ tools }: { tools: Tools }) {
   const [text, options, about] = callArguments({ purchaseDate: TODAY, ...buyer.value });
-  const { result, trouble } = resultOrTrouble(() => tools.picture(text, options, { ...about, today: TODAY }));
+  const { result, errorMessage } = resultOrError(() => tools.picture(text, options, { ...about, today: TODAY }));
   const shown = result?.value;
   const show = (element: HTMLElement | null) => {
     if (element && shown) element.replaceChildren(document.importNode(parseSvg(shown.svg), true));
@@ -78,10 +78,10 @@ export function Timeline({ tools }: { tools: Tools }) {
             onInput={({ currentTarget: { value } }) => setOption('purchaseDate', value === TODAY ? undefined : value)}
           />
         </Labelled>
-        <Choice name="payment" options={['online', 'offline']} />
-        <Choice name="consent" options={['given', 'declined', 'unavailable']} />
+        <SelectField name="payment" options={['online', 'offline']} />
+        <SelectField name="consent" options={['given', 'declined', 'unavailable']} />
       </div>
-      <Notice id="timeline-trouble" text={trouble ?? noEffectReason.value} />
+      <Notice id="timeline-error" text={errorMessage ?? noSummaryReason.value} />
       <div id="picture" class="picture" ref={show} key={shown?.svg} />
       <ol class="periods">
         {periods.map((period) => (
@@ -95,7 +95,7 @@ export function Timeline({ tools }: { tools: Tools }) {
         ))}
       </ol>
       <details class="more">
-        <summary>{t('notes')}</summary>
+        <summary>{t('assumptions')}</summary>
         <div class="options">
           {NUMBERS.map(([name, label, placeholder]) => (
             <Input

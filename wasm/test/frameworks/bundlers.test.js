@@ -37,7 +37,7 @@ describe('the packed package, installed elsewhere', () => {
     assert.equal(node(await packed(write('tools.js', timeline), 'node20')), 'true\n');
   });
 
-  it('omits WebAssembly from bundles of webpack that do not need it', async () => {
+  it('omits WebAssembly from webpack bundles that do not need it', async () => {
     const names = 'applyToForm, diagnosticsByField, errorSummary, jsonText, productFromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     assert.ok(statSync(await packed(write('forms.js', contents), pages)).size < 7_600);

@@ -101,9 +101,8 @@ pub(super) fn kind(name: &str) -> Result<String> {
         "Time" => "number | null".to_owned(),
         external if external.starts_with("lsp::") || external.starts_with("problems::") => external.replace("::", "."),
         "bool" => "boolean".to_owned(),
-        "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount" | "CalendarDate" => {
-            "string".to_owned()
-        }
+        "BaseUrl" | "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount"
+        | "CalendarDate" => "string".to_owned(),
         "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),

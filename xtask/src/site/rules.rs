@@ -59,7 +59,7 @@ const ENGLISH: Words = Words {
     open: "Open in the studio",
     fix: "Safe fix, a JSON Patch:",
     no_fix: "This example has no safe fix.",
-    loss: "Who loses what",
+    loss: "Example of a loss",
     level: "To change the level of the code, see [levels of rules](/reference/options#levels-of-rules).",
     data: "Data",
     at: "Reported at",
@@ -84,7 +84,7 @@ const RUSSIAN_WORDS: Words = Words {
     open: "Открыть в студии",
     fix: "Безопасное исправление, JSON Patch:",
     no_fix: "Для этого примера безопасного исправления нет, потому что намерение неизвестно.",
-    loss: "Кто что теряет",
+    loss: "Пример потери",
     level: "Как изменить уровень кода: [уровни правил](/reference/options#levels-of-rules), на английском языке.",
     data: "Данные",
     at: "Где сообщается",
@@ -430,13 +430,13 @@ mod tests {
         let [english, russian] = languages(&root, &root.join("docs"))?;
         let page = english.page(Code::TermZero)?;
         assert!(
-            page.contains("\n## Who loses what\n\nA buyer who pays online and consents to auto renewal buys"),
+            page.contains("\n## Example of a loss\n\nA buyer who pays online and consents to auto renewal buys"),
             "{page}"
         );
         assert!(page.contains("On 2026-02-28 nothing happens."), "{page}");
         let page = russian.page(Code::TermZero)?;
-        assert!(page.contains("\n## Кто что теряет\n\nПокупатель, который платит онлайн"), "{page}");
-        assert!(!english.page(Code::EmptyText)?.contains("Who loses"));
+        assert!(page.contains("\n## Пример потери\n\nПокупатель, который платит онлайн"), "{page}");
+        assert!(!english.page(Code::EmptyText)?.contains("Example of a loss"));
         Ok(())
     }
 

@@ -57,11 +57,13 @@ impl OpenText {
         new.filter_map(|(index, new)| self.change(index, new)).collect()
     }
 
-    /// Returns the edit that replaces a product with `new`, reduced by their common prefix and suffix. Returns `None`
-    /// if nothing changes.
+    /// Returns the edit that replaces a product with `new`, reduced by their common prefix and suffix. Keeps the white
+    /// space around the product. Returns `None` if nothing changes.
     fn change(&self, index: usize, new: &str) -> Option<TextEdit> {
         let (number, chunk, product) = self.product_at(index)?;
-        let old = chunk.product(product);
+        let padded = chunk.product(product);
+        let from = product.start + padded.len() - padded.trim_ascii_start().len();
+        let (old, new) = (padded.trim_ascii(), new.trim_ascii());
         let same = |(old, new): &(char, char)| old == new;
         let start = old.chars().zip(new.chars()).take_while(same);
         let start: usize = start.map(|(character, _)| character.len_utf8()).sum();
@@ -73,6 +75,6 @@ impl OpenText {
             return None;
         }
         let span = Span { start, end: old.len() - end };
-        Some(TextEdit { location: self.location_in(number, span.shifted(product.start))?, text })
+        Some(TextEdit { location: self.location_in(number, span.shifted(from))?, text })
     }
 }

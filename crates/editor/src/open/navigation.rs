@@ -3,7 +3,7 @@
 use alloc::{borrow::ToOwned, vec::Vec};
 
 use super::OpenText;
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, ids};
 use renewal_rules::schema::{Field, FieldTree as _};
 use renewal_rules::{Layout, ProductId, split_index};
 use renewal_rules_json::{Document, Location, Nodes, Span, Tree, number_text, parse, text_start};
@@ -103,7 +103,7 @@ fn has_exponent(text: &[u8]) -> bool {
 fn uses_in(product: &str, id: ProductId) -> Vec<(bool, Span)> {
     let mut nodes = Nodes::new();
     if parse(product, Field::Root, &mut nodes).is_err() {
-        return Vec::new();
+        return ids(product).filter(|(_, one, _)| *one == id).map(|(is_own, _, span)| (is_own, span)).collect();
     }
     let document = Document::new(product, &nodes);
     let settings = document.last(0, Field::Settings);

@@ -1,14 +1,14 @@
-// Shows the effect of the renewal settings: a sentence, and the effective renewal kind for each payment method and
+// Shows the summary of the renewal settings: a sentence, and the effective renewal kind for each payment method and
 // consent, with the reasons for it.
 
 import { useState } from 'preact/hooks';
 import type { Consent, EffectiveKind, PaymentKind } from '../../lib/model.js';
 import { Button } from '../controls/elements.js';
-import { Limits } from '../findings/finding.js';
-import { counts, goToNextFinding, summary } from '../findings/findings.js';
+import { LimitInputs } from '../findings/finding.js';
+import { counts, formatCounts, goToNextFinding } from '../findings/findings.js';
 import { t } from '../language/language.js';
 import type { SummaryCell } from '../module/model.js';
-import { buyerEffect, noEffectReason } from '../state/report.js';
+import { buyerSummary, noSummaryReason } from '../state/report.js';
 
 const ABBREVIATIONS: { [kind in EffectiveKind]: string } = { ar: 'AR', 'ar-trial': 'AR', pmr: 'PMR', email: '@' };
 const CONSENTS: Consent[] = ['given', 'declined', 'unavailable'];
@@ -38,7 +38,7 @@ const Reasons = ({ cell, close }: { cell: SummaryCell; close(): void }) => (
         </li>
       ))}
     </ol>
-    <Limits needs={cell.ladder.flatMap(({ assumed }) => assumed)} place="ladder" />
+    <LimitInputs needs={cell.ladder.flatMap(({ assumed }) => assumed)} idPrefix="ladder" />
     <details>
       <summary>{t('codes')}</summary>
       <p>
@@ -51,32 +51,32 @@ const Reasons = ({ cell, close }: { cell: SummaryCell; close(): void }) => (
 
 const keyOf = ({ payment, consent }: SummaryCell): string => `${payment} ${consent}`;
 
-export function Answer() {
+export function BuyerSummary() {
   const [open, setOpen] = useState<string | undefined>(undefined);
-  const effect = buyerEffect.value;
-  const cells = effect?.cells ?? [];
+  const summary = buyerSummary.value;
+  const cells = summary?.cells ?? [];
   const opened = cells.find((cell) => keyOf(cell) === open);
   const close = () => setOpen(undefined);
   const { error, warning } = counts.value;
-  const mood = error ? 'bad' : warning ? 'so-so' : 'good';
+  const severity = error ? 'error' : warning ? 'warning' : 'none';
   return (
-    <section class="answer" aria-labelledby="answer-title">
-      <h2 id="answer-title" class="hidden">
-        {t('answer')}
+    <section class="summary" aria-labelledby="summary-title">
+      <h2 id="summary-title" class="hidden">
+        {t('summary')}
       </h2>
-      <div class="said">
+      <div class="message">
         <p id="sentence" class="sentence">
-          {effect?.sentence ?? noEffectReason.value}
+          {summary?.sentence ?? noSummaryReason.value}
         </p>
         <p class="marks">
-          {effect?.configurationName && (
+          {summary?.configurationName && (
             <span class="mark" id="configuration">
-              {effect.configurationName}
+              {summary.configurationName}
             </span>
           )}
-          {effect?.trial && <span class="mark">{t('trial-badge')}</span>}
-          <button type="button" id="tally" class={`mark ${mood}`} title="F8" onClick={() => goToNextFinding(1)}>
-            {summary()}
+          {summary?.trial && <span class="mark">{t('trial-badge')}</span>}
+          <button type="button" id="tally" class={`mark ${severity}`} title="F8" onClick={() => goToNextFinding(1)}>
+            {formatCounts()}
           </button>
         </p>
       </div>
