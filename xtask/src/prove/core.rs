@@ -101,16 +101,18 @@ const SLOW: [&str; 8] = [
 pub(super) fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
     let folder = tree.target.join("mutants");
-    let mutate = |arguments: &[&str]| {
+    let mutate = |arguments: &[&str], skipped: &[&str]| {
         let mut command = tree.cargo("mutants --jobs 2 --cargo-arg=--test=behaviour --output");
         command.arg(&folder).args(arguments);
+        // Stop at the first test that fails. The test runner offers this only if this variable is set.
+        command.arg("--cargo-arg=--config=target.'cfg(all())'.runner=['env', 'RUSTC_BOOTSTRAP=1']");
+        command.args(["--", "--", "-Zunstable-options", "--fail-fast"]);
+        command.args(skipped.iter().flat_map(|name| ["--skip", name]));
         command
     };
-    let skipped = SLOW.iter().flat_map(|name| ["--skip", name]);
-    let quick: Vec<&str> = ["--", "--"].into_iter().chain(skipped).collect();
     // Run all tests on the mutants that the quick tests did not catch.
-    if run(&mut mutate(&quick)).is_ok() {
+    if run(&mut mutate(&[], &SLOW)).is_ok() {
         return Ok(());
     }
-    run(&mut mutate(&["--iterate", "--cargo-arg=--lib"]))
+    run(&mut mutate(&["--iterate", "--cargo-arg=--lib"], &[]))
 }
