@@ -1,6 +1,6 @@
 // JSON with comments and trailing commas, as in configuration files.
 
-import { check, editor, jsonText } from '#internal';
+import { type Code, check, editor, jsonText } from '#internal';
 import { messageOf, orUndefined, UsageError } from './failure.js';
 
 /** Matches a comment, or a string, which may contain what looks like a comment. */
@@ -29,19 +29,29 @@ export function withoutComments(bytes: Uint8Array): Uint8Array {
   return json === text ? bytes : new TextEncoder().encode(json);
 }
 
+/** Parses a file of settings; throws an error with the position if it is not JSON, or if a name is repeated. */
 export function parse(file: string, input: Uint8Array | string): unknown {
   let json: string | undefined;
+  let value: unknown;
   try {
     json = toJson(typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true }).decode(input));
-    return JSON.parse(json);
+    value = JSON.parse(json);
   } catch (error) {
     // Take reason and location from the library: the message of `JSON.parse` depends on the version of Node.js.
-    const syntax = check(jsonText(json ?? input)).diagnostics.find(({ code }) => code === 'json-syntax');
-    if (syntax?.location === undefined) throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
-    const { line, column } = syntax.location;
-    const [sentence] = syntax.message.replace(/^T/, 't').split('. ');
-    throw new UsageError(`${file}:${line}:${column}: ${sentence}`);
+    rejectCode(file, json ?? input, 'json-syntax');
+    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
   }
+  rejectCode(file, json, 'duplicate-key');
+  return value;
+}
+
+/** Throws an error with the reason of the first diagnostic of this code, if there is one. */
+function rejectCode(file: string, input: Uint8Array | string, code: Code): void {
+  const found = check(jsonText(input)).diagnostics.find((diagnostic) => diagnostic.code === code);
+  if (found?.location === undefined) return;
+  const { line, column } = found.location;
+  const [sentence] = found.message.replace(/^T/, 't').split(code === 'json-syntax' ? '. ' : '; ');
+  throw new UsageError(`${file}:${line}:${column}: ${sentence}`);
 }
 
 /** Number of the text that `positioned` opens in the library. The language server numbers its texts from 1. */

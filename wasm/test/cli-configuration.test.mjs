@@ -133,6 +133,7 @@ describe('the configuration file', () => {
       ['{', /config\.json:1:2: this is not JSON at line 1, column 2: it ends too early/],
       ['{ // who\n"quiet": tru }', /config\.json:2:\d+: this is not JSON/],
       ['', /config\.json:1:1: .*it is empty/],
+      ['{ "quiet": true,\n"quiet": false }', /config\.json:2:1: `quiet` appears more than once in the same object\n/],
       ['// nothing\n', /config\.json:\d:\d+: .*it is empty/],
       ['{,}', /config\.json:1:2: this is not JSON/],
       ['{"quiet":true,,}', /config\.json:1:15: this is not JSON/],
