@@ -42,27 +42,27 @@ struct Open {
 impl Cursor {
     /// Returns the context at byte `at`; scans the text from its start.
     pub(crate) fn find(text: &str, at: usize) -> Self {
-        let mut scan = Scan::default();
+        let mut scanner = Scanner::default();
         let mut tokens = tokens(text).peekable();
         let is_before = |(raw, span): &(&str, Span)| if is_punctuation(raw) { span.start < at } else { span.end < at };
         while let Some((raw, _)) = tokens.next_if(is_before) {
-            scan.pass(raw);
+            scanner.pass(raw);
         }
         let here = tokens.peek().filter(|(raw, span)| !is_punctuation(raw) && span.start <= at);
-        let (raw, span) = here.copied().unwrap_or(("", Span { start: at, end: at }));
-        let mut cursor = Self::from_stack(&scan.stack, raw, span);
+        let (token, span) = here.copied().unwrap_or(("", Span { start: at, end: at }));
+        let mut cursor = Self::from_stack(&scanner.stack, token, span);
         // Scan on to the end of the enclosing object or array, so that all its names are collected.
-        let depth = scan.stack.len();
+        let depth = scanner.stack.len();
         for (raw, Span { start, .. }) in tokens {
-            let is_beside = scan.stack.len() == depth;
+            let is_beside = scanner.stack.len() == depth;
             if is_beside && matches!(raw, "}" | "]") {
                 break;
             }
             let between = text.get(span.end..start).filter(|_| is_beside && raw == ":" && cursor.is_name);
             cursor.has_value |= between.is_some_and(|text| text.trim_ascii().is_empty());
-            scan.pass(raw);
+            scanner.pass(raw);
         }
-        if let Some(open) = depth.checked_sub(1).and_then(|depth| scan.stack.get_mut(depth)) {
+        if let Some(open) = depth.checked_sub(1).and_then(|depth| scanner.stack.get_mut(depth)) {
             cursor.names = core::mem::take(&mut open.names);
         }
         cursor
@@ -85,13 +85,13 @@ impl Cursor {
 
 /// Objects and arrays that are open after the tokens read so far.
 #[derive(Default)]
-struct Scan<'t> {
+struct Scanner<'t> {
     stack: Vec<Open>,
     /// Last token read.
     previous: &'t str,
 }
 
-impl<'t> Scan<'t> {
+impl<'t> Scanner<'t> {
     /// Reads the next token.
     fn pass(&mut self, raw: &'t str) {
         let is_object = raw == "{";
@@ -121,12 +121,12 @@ impl<'t> Scan<'t> {
 /// Iterates over the product ids in the text of a product, each with its span, and with `true` if it is the own id of
 /// the product, or `false` if it is a chain element. Only reads tokens, so the text may be invalid JSON.
 pub(crate) fn ids(product: &str) -> impl Iterator<Item = (bool, ProductId, Span)> {
-    let mut scan = Scan::default();
+    let mut scanner = Scanner::default();
     tokens(product).filter_map(move |(raw, span)| {
         // The elements of a chain are at depth 3.
-        let is_id = raw.starts_with(|first: char| first.is_ascii_digit()) && scan.stack.len() <= 3;
-        let cursor = is_id.then(|| Cursor::from_stack(&scan.stack, raw, span));
-        scan.pass(raw);
+        let is_id = raw.starts_with(|first: char| first.is_ascii_digit()) && scanner.stack.len() <= 3;
+        let cursor = is_id.then(|| Cursor::from_stack(&scanner.stack, raw, span));
+        scanner.pass(raw);
         let cursor = cursor?;
         Some((cursor.pointer == "/id", cursor.product_id()?, span))
     })
