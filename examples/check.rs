@@ -18,27 +18,27 @@ Checks products and reports what is wrong with them and how to fix it.
 
 Usage: check [OPTIONS] [FILE]...
 
-Without a FILE, or where it is -, standard input is checked. A FILE named .ndjson or .jsonl is a
-catalogue with one product a line.
+Reads standard input if no FILE is given, or if FILE is -. A FILE named .ndjson or .jsonl is a
+catalogue with one product per line.
 
-      --catalogue                a file is an array of products
-      --lines                    a file has one product a line
-      --operation WORD           record, create or update
-      --role WORD                initiator, renewal or self-renewing
-      --payment WORD             online or offline
-      --trial BOOLEAN            whether it is a free trial: true or false
-      --product-id N             the id that an update targets
-      --current FILE             the product before the update
-      --consent WORD             given, declined or unavailable
-      --ar-min-days N            minimum terms
-      --pmr-online-min-days N
-      --pmr-offline-min-days N
-      --email-online-min-days N
-      --email-offline-min-days N
-      --max-diagnostics N        report at most N problems for each file
-      --json                     print the report as it is; of several files, one line for each:
-                                 {\"file\":...,\"report\":...}
-  -h, --help                     print this text
+      --catalogue                        Read each file as an array of products
+      --lines                            Read each file as one product per line
+      --operation <OPERATION>            [possible values: record, create, update]
+      --role <ROLE>                      [possible values: initiator, renewal, self-renewing]
+      --payment <PAYMENT>                [possible values: online, offline]
+      --trial <BOOLEAN>                  Treat the product as a free trial, or not [possible values: true, false]
+      --product-id <ID>                  Set the id that an update targets
+      --current <FILE>                   Read the product before the update from FILE
+      --consent <CONSENT>                [possible values: given, declined, unavailable]
+      --ar-min-days <DAYS>               Set the minimum term of a renewal kind
+      --pmr-online-min-days <DAYS>
+      --pmr-offline-min-days <DAYS>
+      --email-online-min-days <DAYS>
+      --email-offline-min-days <DAYS>
+      --max-diagnostics <N>              Report at most N diagnostics per file
+      --json                             Print the report as JSON; for several files, one line for each:
+                                         {\"file\":...,\"report\":...}
+  -h, --help                             Print help
 
 Exit status: 0 no errors, 1 errors were found, 2 something could not be read, understood or
 printed.
@@ -134,7 +134,7 @@ fn task() -> Result<Option<Task>, Failure> {
             | "email-offline-min-days" => {
                 limits.insert(camel(&flag), scalar(&mut parser)?);
             }
-            _ => return Err(format!("there is no option --{flag}; --help lists them").into()),
+            _ => return Err(format!("unexpected option --{flag}; see --help").into()),
         }
     }
     if !limits.is_empty() {

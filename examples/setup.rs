@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (setup, file, base, became) = match arguments.as_slice() {
         [setup, file, base] => (setup, file, base, None),
         [setup, file, base, became] => (setup, file, base, Some(became.as_str())),
-        _ => return Err("name SETUP.json, STATE.json and the base address".into()),
+        _ => return Err("usage: setup SETUP.json STATE.json BASE_URL [ID | not-made]".into()),
     };
     let file = Path::new(file);
     let mut plan = if file.exists() {

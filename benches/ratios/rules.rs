@@ -65,8 +65,8 @@ const PMR: &str = "renew_settings.renew_pmr";
 const EMAIL: &str = "renew_settings.renew_email";
 const VARIANTS: &str = "variants";
 
-/// Returns every cross-field problem with its path.
-pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
+/// Reports each cross-field problem, with its path.
+pub fn check_cross_field_rules(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
     let Some(settings) = &facts.settings else { return };
     let chain = settings.chain.given().map(|chain| &chain[..]);
     let mut is_formed = chain.is_some();

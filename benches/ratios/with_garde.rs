@@ -17,7 +17,7 @@ impl Validate for Whole {
 
     fn validate_into(&self, (): &(), parent: &mut dyn FnMut() -> Path, report: &mut Report) {
         self.0.validate_into(&(), parent, report);
-        rules::across(&facts(&self.0), &mut |path, message| {
+        rules::check_cross_field_rules(&facts(&self.0), &mut |path, message| {
             report.append(parent().join(path), Error::new(message));
         });
     }

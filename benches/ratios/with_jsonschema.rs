@@ -42,7 +42,7 @@ fn judge<'v>(value: &'v Value, is_valid: bool, errors: impl FnOnce() -> ErrorIte
     }
     let mut report = |path: &'static str, message| found.push((path.to_owned(), message));
     texts(value, &mut report);
-    rules::across(&facts(value), &mut report);
+    rules::check_cross_field_rules(&facts(value), &mut report);
     found.len()
 }
 

@@ -16,7 +16,7 @@ pub fn check(bytes: &[u8]) -> usize {
     if let Err(errors) = product.validate() {
         collect(&errors, "", &mut found);
     }
-    rules::across(&facts(&product), &mut |path, message| found.push((path.to_owned(), message)));
+    rules::check_cross_field_rules(&facts(&product), &mut |path, message| found.push((path.to_owned(), message)));
     found.len()
 }
 

@@ -459,7 +459,6 @@ fn needed_types(built: &Path) -> Result<BTreeSet<String>> {
 /// Builds the npm package in a copy of the tree in another directory, and compares it with that of this tree.
 pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     let copy = tree.copy("reproduce")?;
-    copy.install_npm(".")?;
     build_package(&copy)?;
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));

@@ -91,6 +91,7 @@ impl Tree {
         let path = self.wasm().join(folder);
         // Steps that run side by side can need the same directory: the second one waits for the first.
         let name = folder.replace(['.', '/'], "");
+        fs::create_dir_all(&self.target)?;
         let guard = File::create(self.target.join(format!("npm-install-{name}.lock")))?;
         guard.lock()?;
         let lock = fs::read(path.join("package-lock.json"))?;

@@ -16,7 +16,7 @@ use crate::sources::{self, Input, fixing};
 const SEEDS: u64 = 8_000;
 /// Maximum number of cases in a group: the first number applies while combinations are added, the second while random
 /// inputs are added afterwards.
-const MOST: [usize; 2] = [240, 520];
+const MAX_CASES: [usize; 2] = [240, 520];
 /// Maximum number of near misses of a code.
 const NEAR_MISSES: usize = 12;
 /// Maximum number of cases that are tried as the source of a near miss of a code.
@@ -32,9 +32,9 @@ pub(crate) fn generate(root: &Path) -> Vec<Case> {
     }
     corpus.add_near_misses();
     for input in sources::small() {
-        corpus.add_if_new(input, MOST[0]);
+        corpus.add_if_new(input, MAX_CASES[0]);
     }
-    (0..SEEDS).flat_map(sources::random).for_each(|input| corpus.add_if_new(input, MOST[1]));
+    (0..SEEDS).flat_map(sources::random).for_each(|input| corpus.add_if_new(input, MAX_CASES[1]));
     corpus.add_near_misses();
     corpus.cases
 }

@@ -6,7 +6,7 @@ use super::terminal::{Paint, Style, visible, width};
 use renewal_rules::{Diagnostic, Severity};
 use renewal_rules_json::{Span, text_start};
 
-const WIDEST: usize = 96;
+const MAX_COLUMNS: usize = 96;
 
 /// If a span starts at or before this column, the excerpt displays the line from its first character, otherwise from
 /// [`LEAD`] columns before the span.
@@ -14,7 +14,7 @@ const NEAR: usize = 60;
 const LEAD: usize = 30;
 /// Maximum number of characters read of a line. Limiting the columns would not suffice: a line can contain any number
 /// of zero-width characters, which occupy no column.
-const MOST: usize = 4 * WIDEST;
+const MAX_CHARACTERS: usize = 4 * MAX_COLUMNS;
 
 /// Returns the excerpt for a diagnostic, each line indented by two spaces. If the location of the diagnostic covers
 /// several lines, the caller passes a span that ends before the last character, so that this character is marked.
@@ -69,7 +69,7 @@ fn show(whole: &str, start: usize, end: usize) -> (String, usize, String) {
     let mut at = start;
     let tail = whole.get(start..).unwrap_or_default().chars();
     for (number, character) in tail.take_while(|next| !BREAKS.contains(next)).enumerate() {
-        if columns >= WIDEST || number >= MOST {
+        if columns >= MAX_COLUMNS || number >= MAX_CHARACTERS {
             text.push('…');
             break;
         }
@@ -90,7 +90,7 @@ fn lead_within(text: &str, most: usize) -> &str {
         columns += columns_of(*character);
         columns <= most && !BREAKS.contains(character)
     };
-    let first = text.char_indices().rev().take(MOST).take_while(fits).last();
+    let first = text.char_indices().rev().take(MAX_CHARACTERS).take_while(fits).last();
     first.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
 }
 

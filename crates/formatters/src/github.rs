@@ -9,14 +9,14 @@ use renewal_rules::Severity;
 use renewal_rules::put;
 
 /// Maximum number of annotations of each severity that GitHub displays for a step; it ignores the rest.
-const MOST: usize = 10;
+const MAX_ANNOTATIONS: usize = 10;
 
 /// Collects the annotations of a file, up to the number that GitHub displays.
 pub(super) fn file(file: &CheckedFile<'_>, style: Style, annotations: &mut [Vec<String>; 3]) {
     let name = property(file.name);
     for diagnostic in file.shown(style) {
         let kept = annotations.get_mut(diagnostic.severity as usize);
-        let Some(kept) = kept.filter(|kept| kept.len() < MOST) else { continue };
+        let Some(kept) = kept.filter(|kept| kept.len() < MAX_ANNOTATIONS) else { continue };
         let command = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -45,7 +45,11 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
     out += &total(tally, Style::default().with_quiet(style.quiet));
     let left = tally.shown(style).saturating_sub(shown);
     if left > 0 {
-        put!(out, "; {} without an annotation: GitHub shows {MOST} of each severity", count(left, "problem"));
+        put!(
+            out,
+            "; {} without an annotation: GitHub shows {MAX_ANNOTATIONS} of each severity",
+            count(left, "problem")
+        );
     }
     out.push('\n');
     if let Some(words) = unlimited(tally) {

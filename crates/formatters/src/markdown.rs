@@ -12,16 +12,16 @@ use renewal_rules_preview::compare::Comparison;
 use renewal_rules_preview::compare::Section;
 
 /// Maximum number of rows. GitHub rejects a summary larger than 1 MB entirely, which 500 rows of 2 kB would reach.
-const MOST: usize = 500;
+const MAX_ROWS: usize = 500;
 
 pub(super) fn file(file: &CheckedFile<'_>, style: Style, before: usize) -> String {
     let mut out = String::new();
-    for diagnostic in file.shown(style).take(MOST.saturating_sub(before)) {
+    for diagnostic in file.shown(style).take(MAX_ROWS.saturating_sub(before)) {
         if before == 0 && out.is_empty() {
             out += "| severity | code | where | message |\n|---|---|---|---|\n";
         }
         let name = cell(file.name);
-        let place = match diagnostic.location {
+        let location = match diagnostic.location {
             Some(at) => format!("{name}:{}:{}", at.line, at.column),
             None => name,
         };
@@ -31,7 +31,7 @@ pub(super) fn file(file: &CheckedFile<'_>, style: Style, before: usize) -> Strin
         };
         put!(
             out,
-            "| {} | {} | {place}{path} | {} |\n",
+            "| {} | {} | {location}{path} | {} |\n",
             diagnostic.severity.as_str(),
             diagnostic.code,
             cell(&diagnostic.message),
@@ -44,7 +44,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
     let style = Style::default().with_quiet(style.quiet);
     let blank = if tally.shown(style) > 0 { "\n" } else { "" };
     let mut out = format!("{blank}**{}**\n", cell(&total(tally, style)));
-    let left = tally.shown(style).saturating_sub(MOST);
+    let left = tally.shown(style).saturating_sub(MAX_ROWS);
     if left > 0 {
         put!(out, "\n{} not in the table\n", count(left, "problem"));
     }

@@ -101,7 +101,7 @@ const FINGERPRINT: &str = "renewalRules/v1";
 
 fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
     let code = diagnostic.code;
-    let place = json!({ "artifactLocation": artifact });
+    let physical = json!({ "artifactLocation": artifact });
     let region = diagnostic.location.map(|at| {
         json!({
             "startLine": at.line,
@@ -110,8 +110,8 @@ fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
             "endColumn": at.end_column,
         })
     });
-    let place = with(place, "region", region);
-    let location = json!({ "physicalLocation": place });
+    let physical = with(physical, "region", region);
+    let location = json!({ "physicalLocation": physical });
     let logical = json!([{ "fullyQualifiedName": sanitize(&diagnostic.path) }]);
     let logical = (!diagnostic.path.is_empty()).then_some(logical);
     let location = with(location, "logicalLocations", logical);

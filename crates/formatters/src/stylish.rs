@@ -39,16 +39,16 @@ pub(super) fn problems<'a>(file: &CheckedFile<'a>, style: Style) -> impl Iterato
 }
 
 fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> String {
-    let mut place = sanitize(name);
+    let mut location = sanitize(name);
     match diagnostic.location {
-        Some(at) => put!(place, ":{}:{}", at.line, at.column),
+        Some(at) => put!(location, ":{}:{}", at.line, at.column),
         None if diagnostic.path.is_empty() => {}
-        None => put!(place, " {}", sanitize(&diagnostic.path)),
+        None => put!(location, " {}", sanitize(&diagnostic.path)),
     }
     let severity = diagnostic.severity;
     let mut out = format!(
         "{}: {} {}\n  {}\n{excerpt}",
-        style.paint(Paint::Strong, &place),
+        style.paint(Paint::Strong, &location),
         style.paint(Paint::Of(severity), severity.as_str()),
         diagnostic.code,
         sanitize(&diagnostic.message),

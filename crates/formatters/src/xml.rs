@@ -21,14 +21,14 @@ pub(super) fn junit(file: &CheckedFile<'_>, style: Style) -> String {
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     let case = |(diagnostic, problem): &(&Diagnostic, String)| {
         let Diagnostic { code, path, message, .. } = diagnostic;
-        let place = if path.is_empty() { String::new() } else { format!(" at {}", attribute(path)) };
+        let location = if path.is_empty() { String::new() } else { format!(" at {}", attribute(path)) };
         let text = escape(problem);
         let body = if is_error(diagnostic) {
             format!("<failure type=\"{code}\" message=\"{}\">{text}</failure>", attribute(message))
         } else {
             format!("<system-out>{text}</system-out>")
         };
-        format!("    <testcase classname=\"{name}\" name=\"{code}{place}\">\n      {body}\n    </testcase>\n")
+        format!("    <testcase classname=\"{name}\" name=\"{code}{location}\">\n      {body}\n    </testcase>\n")
     };
     let mut cases: String = problems.iter().map(case).collect();
     if cases.is_empty() {

@@ -1,5 +1,5 @@
 //! Serde deserializer for a node of a parsed document. A number must be a non-negative integer that fits `u64`, unless
-//! the target is raw JSON text.
+//! the target is raw JSON text. `Option` (except for `null`) and derived enums are not supported.
 
 use alloc::string::String;
 use core::iter::once;

@@ -89,8 +89,8 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
     locations
 }
 
-/// Returns the byte offsets of lines and columns of a whole text, in one pass: the inverse of [`locations`]. If a line
-/// is too short for a column, returns the end of the line.
+/// Returns the byte offsets of lines and columns of a whole text, in one pass: the inverse of [`locations`]. Lines and
+/// columns are counted from 1, columns in UTF-16 code units. If a line is too short for a column, returns its end.
 pub fn offsets(text: &str, positions: &[(usize, usize)]) -> Vec<usize> {
     offsets_from(text, text_start(text.as_bytes()), positions)
 }

@@ -26,7 +26,7 @@ pub type Nodes = Vec<Node>;
 /// tail, closed     after the last byte        id after the last descendant
 /// ```
 ///
-/// - `D`: [`Node::DUPLICATE`], `S`: [`Node::SHADOWED`]; both are set when the object around the value is closed.
+/// - `D`: [`Node::DUPLICATE`], `S`: [`Node::SHADOWED`]; set, if at all, when the enclosing object is closed.
 /// - `type`: the [`JsonType`] as a number.
 /// - `M`: the value is a member and has a key. `E`: the value is a string with escapes.
 /// - `field`: index of the [`KnownField`].

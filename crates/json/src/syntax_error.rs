@@ -68,8 +68,8 @@ impl SyntaxError {
     }
 }
 
-/// Returns `true` if the bytes look like JSON in UTF-16: if they begin with a byte order mark or if every other byte is
-/// zero.
+/// Returns `true` if the bytes look like JSON in UTF-16: they begin with a byte order mark of UTF-16, or every other one
+/// of the first four bytes is zero.
 pub const fn is_utf16(text: &[u8]) -> bool {
     matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, 0, 1..=255, ..] | [1..=255, 0, 1..=255, 0, ..])
 }

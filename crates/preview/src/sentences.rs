@@ -31,7 +31,7 @@ pub static SENTENCES_RUSSIAN: &str = include_str!("sentences.ru.json");
 #[non_exhaustive]
 pub enum SentencesError {
     /// The input is not a JSON object.
-    #[error("the sentences must be an object of texts by their names")]
+    #[error("expected a JSON object that maps the names of sentences to texts")]
     NotATable,
     /// A sentence is unknown, is not a text, or its placeholders differ from the English ones. Contains its name.
     #[error("the sentence `{0}` is unknown, is not a text, or has other placeholders than the English one")]

@@ -62,7 +62,8 @@ pub struct LadderStep {
 }
 
 /// Summarizes how the product at an index of a catalogue renews for its buyers: in plain sentences, and with the
-/// renewal kind for each payment method and consent. Ignores the payment method and the consent of the options.
+/// renewal kind for each payment method and consent (§4.4, §8). Ignores the payment method and the consent of the
+/// options.
 ///
 /// # Errors
 ///
@@ -112,8 +113,6 @@ struct Buyer {
     payment: Payment,
     consent: Consent,
     timeline: Timeline,
-    /// Number of renewal products before the last renewal product, which repeats.
-    steps: usize,
 }
 
 impl Buyer {
@@ -129,7 +128,7 @@ impl Buyer {
         options.payment = Some(payment);
         options.consent = consent;
         options.renewals = u32::try_from(renewals).unwrap_or(MAX_RENEWALS).min(MAX_RENEWALS);
-        Self { payment, consent, timeline: follow(products, bought, &options), steps: renewals.saturating_sub(1) }
+        Self { payment, consent, timeline: follow(products, bought, &options) }
     }
 
     fn kind(&self) -> Option<EffectiveKind> {
@@ -151,10 +150,9 @@ impl Buyer {
         }
     }
 
-    /// Returns the reason for the end, if the renewals end before the last product repeats.
-    fn stop(&self) -> Option<&Stop> {
-        let stop = self.timeline.stop.as_ref()?;
-        (self.timeline.periods.len() <= self.steps + 2).then_some(stop)
+    /// Returns the reason why the renewals end, if they do.
+    const fn stop(&self) -> Option<&Stop> {
+        self.timeline.stop.as_ref()
     }
 
     /// Describes why the renewals end; empty if they do not end or there are none.

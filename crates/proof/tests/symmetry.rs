@@ -37,7 +37,8 @@ fn renamed(ids: &Ids) -> Ids {
     }
 }
 
-/// Returns the smallest numbers in the same order as the term and the limits of each kind.
+/// Replaces the term by 10 days, and each limit by 10 (not above the term), 11 or 12 (above it), which keeps the order
+/// of the limits of each kind.
 fn rank_limits(term: Term) -> Term {
     let days = term.term.map_or(0, LicenceTerm::shortest_days);
     let reduce = |pair: [Option<u32>; 2]| {

@@ -89,7 +89,8 @@ def after_fixes(model, p):
 
 
 def cases():
-    """Returns the purchases of the cases that the model can describe, with the expected result and how to get it."""
+    """Yields for each case that the model can describe: its id, the purchase, the expected result, and the function that
+    computes this result from a model."""
     for path in sorted((ROOT / "corpus/cases").glob("*.jsonl")):
         for case in map(json.loads, path.read_text().splitlines()):
             options, expected = case["options"], case["expected"]

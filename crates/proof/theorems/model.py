@@ -68,11 +68,11 @@ class Model:
         return {AR: p.enable, PMR: p.pmr, EMAIL: p.email}[kind]
 
     def misses(self, p, days):
-        """Whether a limited term is shorter than a minimum."""
+        """True if a limited term is shorter than a minimum."""
         return p.days < days
 
     def is_below(self, p, kind, is_offline):
-        """Whether a limited term is too short for a kind with a payment method."""
+        """True if a limited term is too short for a kind with a payment method."""
         if kind == AR:
             return self.misses(p, p.ar_min)
         minimum = (p.pmr_min if kind == PMR else p.email_min)[is_offline]
@@ -134,7 +134,7 @@ class Model:
         return self.logic.all(self.kind(p) == PMR, self.logic.no(known))
 
     def applies(self, p, kind):
-        """Whether the rules about terms concern a kind."""
+        """True if the rules about terms concern a kind."""
         logic = self.logic
         is_on = self.switch(p, kind) == ON
         if kind == EMAIL:
@@ -196,13 +196,13 @@ class Model:
         ]
 
     def has_error(self, p):
-        """Whether a rule of the model reports an error."""
+        """True if a rule of the model reports an error."""
         errors = [holds for _, severity, holds in self.rules(p) if severity == "error"]
         errors += [holds for _, severity, _, holds in self.short_terms(p) if severity == "error"]
         return self.logic.any(*errors)
 
     def offers_auto_renewal(self, p):
-        """Whether the fixes of `trial-ar-not-enabled` and `trial-ar-not-required` are offered."""
+        """True if the fixes of `trial-ar-not-enabled` and `trial-ar-not-required` are offered."""
         return self.logic.all(self.is_configured(p), p.trial, p.free, p.configuration != SINGLE)
 
     def fixed(self, p):

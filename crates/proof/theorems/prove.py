@@ -43,7 +43,7 @@ class Proof:
             (self.number("pmr_online"), self.number("pmr_offline")),
             self.number("payment", OFFLINE), self.number("consent", UNAVAILABLE),
         )
-        # Zero prices are what makes a trial; a product without a term has no days.
+        # `free` implies `trial`; without a term, `days` is 0.
         self.domain += [z3.Implies(self.p.free, self.p.trial), z3.Implies(z3.Not(self.p.has_term), self.p.days == 0)]
         self.kind = self.model.kind(self.p)
 

@@ -221,7 +221,7 @@ keywords! {
         Unauthorized = "unauthorized" =>
             "the login was refused (401): {codes}; check the username and the password",
         /// 404: the request URL is wrong.
-        NotFound = "not-found" => "there is no login at this address (404); check the base address",
+        NotFound = "not-found" => "there is no login endpoint at this URL (404); check the base URL",
         /// 500: an internal error of the service.
         ServerError = "server-error" => "the service failed (500); try again later, or ask Support",
         /// A status that the interface document does not define.

@@ -50,8 +50,8 @@ impl Request {
         &self.body
     }
 
-    /// Returns the full URL of the request, given the base URL of the service or of its test environment (§4):
-    /// `{base_url}`. Trailing slashes and a trailing `/v1` are removed from `base`, because every path begins with
+    /// Returns the full URL of the request for the base URL of the service or of its test environment (`{base_url}` in
+    /// §4). Trailing slashes and a trailing `/v1` are removed from `base`, because every path begins with
     /// `/v1`.
     pub fn url(&self, base: &str) -> String {
         let trimmed = base.trim_end_matches('/');

@@ -6,7 +6,7 @@ use core::ptr;
 
 use super::data::{Change, Offer, PositionChange, Situation};
 use super::pairs;
-use super::version::{AutoSelection, IsAuto, ProductVersion, Versions};
+use super::version::{AutoFlags, AutoSelection, ProductVersion, Versions};
 use crate::timeline::significant;
 use renewal_rules::catalogue::{Priced, Record, ShownPrice};
 use renewal_rules::{Decision, EffectiveKind, ProductId, Rejection};
@@ -73,13 +73,13 @@ pub(super) fn compare_step(versions: Versions<'_>, step: usize, cache: &mut Chan
         versions.map(|version| version.and_then(|version| Some((version, version.entry.at(step, version.products)?))));
     let known = bought.map(|bought| bought.and_then(|(version, record)| Some((version, record.ok()?))));
     // `true` if both versions have the product of this step, or both lack it and refer to it by the same id.
-    let are_one = match bought {
+    let is_same_product = match bought {
         [Some((_, Err(old))), Some((_, Err(new)))] => old == new,
         _ => known.iter().all(Option::is_some),
     };
     let offers = group_situations(|situation| {
         let [old, new] = bought.map(|bought| bought.is_some_and(|(version, _)| version.reaches(step, situation)));
-        (old != new || old && !are_one).then_some([old, new])
+        (old != new || old && !is_same_product).then_some([old, new])
     });
     for (situations, [is_old, is_new]) in offers {
         let [old, new] = bought.map(|bought| bought.map(|(_, bought)| bought));
@@ -161,7 +161,7 @@ fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec
 /// old and new, each with its situations.
 fn compare_situations<T: PartialEq>(
     selection: &AutoSelection,
-    values: impl Fn([IsAuto; 2]) -> [T; 2],
+    values: impl Fn([AutoFlags; 2]) -> [T; 2],
 ) -> Vec<(Vec<Situation>, [T; 2])> {
     group_equal(Situation::all().zip(selection).filter_map(|(situation, both)| {
         let [old, new] = values((*both)?);
@@ -172,7 +172,7 @@ fn compare_situations<T: PartialEq>(
 /// Compares the variants of two versions of a product, and the order of the variants.
 fn compare_variants(before: &[Priced], after: &[Priced], selection: &AutoSelection, changes: &mut Vec<Change>) {
     let pairs = pairs::match_variants(before, after);
-    let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
+    let moved = |(index, new_index): (usize, &Option<usize>)| new_index.is_some_and(|new_index| new_index != index);
     if pairs.iter().enumerate().any(moved) {
         let shown = |variants: &[Priced], at: usize| variants.get(at).map(|variant| variant.shown.clone());
         let positions = 0..before.len().max(after.len());
@@ -184,8 +184,8 @@ fn compare_variants(before: &[Priced], after: &[Priced], selection: &AutoSelecti
                 .collect(),
         });
     }
-    for (variant, place) in before.iter().zip(&pairs) {
-        let other = place.and_then(|place| after.get(place));
+    for (variant, new_index) in before.iter().zip(&pairs) {
+        let other = new_index.and_then(|new_index| after.get(new_index));
         compare_variant(Some(variant), other, selection, changes);
     }
     for index in pairs::unmatched(after.len(), &pairs) {

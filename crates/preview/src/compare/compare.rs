@@ -13,7 +13,7 @@ use renewal_rules::catalogue::products_text;
 use renewal_rules::{Input, ProductId};
 
 /// Compares two versions of a catalogue and returns the changes for buyers: the configuration, the effective kind in
-/// each situation of payment and consent, the chain, the number of renewals that a buyer reaches, and the names, terms,
+/// each situation of payment and consent (§4.4), the chain, the number of renewals that a buyer reaches, and the names, terms,
 /// prices, articles and comments of the purchase and of each renewal. If a purchase date is set, timelines are
 /// compared, too. Also returns the diagnostics that appear or disappear. Renewals that no buyer reaches are ignored.
 ///

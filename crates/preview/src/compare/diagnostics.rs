@@ -59,7 +59,7 @@ pub(super) fn compare(
     let old_keys = old.diagnostics.iter().map(|one| Some(key(one, mapper.locate(&one.path)?)));
     let pairs = pairs::match_keys(old_keys, new_keys);
     let appeared = pairs::unmatched(new.diagnostics.len(), &pairs).filter_map(|index| new.diagnostics.get(index));
-    let gone = old.diagnostics.iter().zip(&pairs).filter_map(|(one, place)| place.is_none().then_some(one));
+    let gone = old.diagnostics.iter().zip(&pairs).filter_map(|(one, new_index)| new_index.is_none().then_some(one));
     (relevant(new, appeared, requested), relevant(old, gone, requested))
 }
 
@@ -111,11 +111,11 @@ impl PathMapper<'_, '_> {
         });
         // Elements of a malformed array are matched by index only.
         if let Some((at, array, index, within)) = element
-            && let Some(places) = self.elements(old_index, new_index).get(at)
-            && let Some(place) = places.get(index)
+            && let Some(new_indexes) = self.elements(old_index, new_index).get(at)
+            && let Some(new_index) = new_indexes.get(index)
         {
-            let moved = format!("{array}/{}{within}", (*place)?);
-            return Some((Some(new_index), Cow::Owned(moved)));
+            let moved = format!("{array}/{}{within}", (*new_index)?);
+            return Some((*new_index, Cow::Owned(moved)));
         }
         Some((Some(new_index), Cow::Borrowed(path)))
     }

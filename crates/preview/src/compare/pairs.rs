@@ -53,7 +53,7 @@ pub(super) fn products_to_compare<'o, 'n, 't>(
         };
     }
     let both = old.all.iter().zip(pairs);
-    let both = both.map(|(before, place)| (Some(before), place.and_then(|place| new.all.get(place))));
+    let both = both.map(|(before, new_index)| (Some(before), new_index.and_then(|new_index| new.all.get(new_index))));
     let added = unmatched(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
     let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
     let is_bought = |entry: Option<&ProductEntry<'_>>, renewals: &BTreeSet<ProductId>| {

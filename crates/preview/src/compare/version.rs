@@ -28,14 +28,14 @@ pub(super) struct SituationOutcome {
 
 /// Flags of a buyer: `article` if they order the article for auto renewal, `comment` if they see the comment for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct IsAuto {
+pub(super) struct AutoFlags {
     pub(super) article: bool,
     pub(super) comment: bool,
 }
 
 /// For each situation, the flags of its buyers in the old and in the new version, which select the articles and comments
 /// to compare at a step; `None` unless both versions reach the step.
-pub(super) type AutoSelection = Vec<Option<[IsAuto; 2]>>;
+pub(super) type AutoSelection = Vec<Option<[AutoFlags; 2]>>;
 
 impl<'p> ProductVersion<'p> {
     pub(super) fn new(products: &'p Products<'p>, entry: &'p ProductEntry<'p>, options: &CompareOptions) -> Self {
@@ -87,7 +87,7 @@ impl<'p> ProductVersion<'p> {
         let select = |version: &ProductVersion<'_>, situation| {
             let outcome = version.outcome(situation)?;
             let article = outcome.decision.kind.is_some_and(EffectiveKind::is_auto);
-            version.reaches(step, situation).then_some(IsAuto { article, comment: outcome.shows_auto })
+            version.reaches(step, situation).then_some(AutoFlags { article, comment: outcome.shows_auto })
         };
         Situation::all().map(|situation| Some([select(self, situation)?, select(other, situation)?])).collect()
     }

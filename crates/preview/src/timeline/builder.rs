@@ -62,7 +62,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -
 /// Returns a [`TimelineError`] if the input contains no products, the requested product is missing, or more than
 /// [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested. An element that is not a product yields
 /// [`TimelineError::NotProducts`] instead of its timeline.
-#[expect(clippy::type_complexity, reason = "it is read as it is written")]
+#[expect(clippy::type_complexity, reason = "an alias would hide the pair of pointer and result")]
 pub fn timelines<'a>(
     products: impl Into<Input<'a>>,
     options: &TimelineOptions,
@@ -117,7 +117,7 @@ pub(crate) fn follow(products: &Products<'_>, bought: &ProductEntry<'_>, options
     let mut builder = TimelineBuilder {
         options,
         decision,
-        has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
+        notes_missing_variant: options.variant > 0 || !bought.record().variants.is_empty(),
         ends: PeriodEnds::new(options.month_count, options.purchase_date),
         periods: Vec::new(),
         notes: BTreeSet::new(),
@@ -139,7 +139,7 @@ struct TimelineBuilder<'o> {
     decision: Decision,
     /// `true` if a note is added for a period whose product lacks the variant: the purchased product has variants, or
     /// the options request another variant than the first one.
-    has_variant: bool,
+    notes_missing_variant: bool,
     ends: PeriodEnds,
     periods: Vec<Period>,
     notes: BTreeSet<Note>,
@@ -178,7 +178,7 @@ impl TimelineBuilder<'_> {
         let term = record.term.valid();
         let end = term.filter(|term| !term.is_unlimited()).and_then(|term| self.ends.next(term));
         let variant = record.variants.get(self.options.variant);
-        if variant.is_none() && self.has_variant {
+        if variant.is_none() && self.notes_missing_variant {
             self.notes.insert(Note::VariantMissing);
         }
         // Only a trial set by the option can have a price; an inferred one has zero prices.

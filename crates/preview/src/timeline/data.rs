@@ -163,7 +163,7 @@ impl Stop {
 }
 
 keyword_enum! {
-    /// An assumption of a timeline about something that the interface document does not show. In JSON an object of
+    /// An assumption of a timeline about undocumented behaviour. In JSON an object of
     /// `code` and `message`.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
@@ -184,20 +184,20 @@ keyword_enum! {
         OrderDateInferred = "order-date-inferred" =>
             "An AR order is created five days before the end of a period: the interface document \
              shows it only for a term of six days (section 8).",
-        /// The interface document does not show the date of a PMR order or an Email message, and the option for the
+        /// The date of a PMR order or an Email message is undocumented, and the option for the
         /// lead time is not set.
         OrderDateUnknown = "order-date-unknown" =>
             "The interface document does not show how long before the end of a period a PMR order \
              is created or an Email message is sent. Set the lead in days to see the date.",
         /// The lead time of an order (days until the end of the current period) is longer than the period.
         LeadTooLong = "lead-too-long" => "The lead is longer than a period, so the order has no date here.",
-        /// The interface document does not show the minimum term of PMR, and the option for this minimum is not set.
+        /// The minimum term of PMR is undocumented, and the option for this minimum is not set.
         PmrMinimumUnknown = "pmr-minimum-unknown" =>
             "The interface document does not show the minimum term of PMR, so it is not checked.",
         /// The payment method is not set and defaults to online.
         PaymentAssumed = "payment-assumed" =>
             "The payment method is not set; it counts as online, which decides the minimum term.",
-        /// The interface document does not show which variant a renewal uses.
+        /// Which variant a renewal uses is undocumented.
         VariantAssumed = "variant-assumed" =>
             "The interface document does not show which variant of a product a renewal uses. Here \
              it is the one at the same position as in the purchase.",

@@ -27,10 +27,10 @@ pub struct CalendarDate(Date);
 #[non_exhaustive]
 pub enum DateError {
     /// The text does not have the format YYYY-MM-DD.
-    #[error("a date is written as year, month and day, such as 2026-01-31")]
+    #[error("expected a date as YYYY-MM-DD, such as 2026-01-31")]
     Format,
     /// The calendar has no such day.
-    #[error("the calendar has no such day")]
+    #[error("there is no such day in the calendar")]
     NoSuchDay,
 }
 

@@ -285,7 +285,8 @@ fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str)
     put!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n", escape_xml(text));
 }
 
-/// Escapes text for XML.
+/// Escapes `&`, `<`, `>` and `"` for XML, and replaces U+FFFE and U+FFFF by U+FFFD. Does not replace control characters:
+/// sanitize the text first.
 pub fn escape_xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -20,8 +20,8 @@ use renewal_rules_json::{PatchOp, apply_patch};
 /// Maximum number of other diagnostics that are fixed as well to show the effect of one diagnostic.
 const ROUNDS: usize = 20;
 
-/// Returns a buyer who loses a renewal, or pays another amount, because of a diagnostic; `None` if it costs no buyer
-/// anything, or the effect of its fix cannot be shown.
+/// Returns a buyer who loses a renewal, or pays another amount, because of a diagnostic (§4.4, §8); `None` if it costs no
+/// buyer anything, or the effect of its fix cannot be shown.
 ///
 /// The buyer is the first, by payment method and consent, whose timelines before and after the fix differ. If the
 /// options set the payment method, only buyers with it are tried; the consent of the options and their number of

@@ -68,11 +68,11 @@ fn decision(decision: &Decision) -> String {
     text
 }
 
-/// Returns the effective kind after all fixes, for a buyer who consents. Empty if there is no fix, or if the decision
-/// considers no kind: a fix may then change the chain.
+/// Returns the effective kind after all fixes, for a buyer who consents. Empty if the decision considers no kind: a fix
+/// may then change the chain.
 fn fixed(text: &str, options: &Options, found: &Judgement) -> &'static str {
     let is_undecided = found.decisions.iter().any(|decision| decision.reason.is_some());
-    if is_undecided || found.report.diagnostics.iter().all(|one| one.fix.is_none()) {
+    if is_undecided {
         return "";
     }
     let fixed = fix_all(Input::Json(text.into()), options);

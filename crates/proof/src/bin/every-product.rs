@@ -41,10 +41,10 @@ fn compare() -> bool {
         let start = Instant::now();
         let outcome = space.compare();
         println!(
-            "{name}: {} checks, {} decisions, {} of them judged by the oracle as a whole, {} disagreements; {} s",
+            "{name}: {} products, {} of them judged by the oracle as a whole, {} decisions, {} disagreements; {} s",
             outcome.checks,
-            outcome.decisions,
             outcome.judged,
+            outcome.decisions,
             outcome.disagreement_count,
             start.elapsed().as_secs()
         );

@@ -92,7 +92,7 @@ impl Client {
         self.fault == Some(fault)
     }
 
-    /// Reads the plan in a file.
+    /// Parses the text of a state file, without the token that [`Fault::SavesToken`] adds.
     pub(crate) fn load(text: &str) -> Plan {
         Plan::from_json(&text.replace(&token_member(), "")).unwrap()
     }
@@ -126,7 +126,7 @@ impl Client {
 
     /// Records a response in a plan.
     pub(crate) fn record(self, plan: &mut Plan, status: u16, body: &str) {
-        let unsent = plan.clone();
+        let unconfirmed = plan.clone();
         let Err(error) = plan.record_response(status, body) else { return };
         let target = plan.initiator_id().or(ProductId::new(999)).unwrap();
         match (self.fault, error) {
@@ -139,7 +139,7 @@ impl Client {
                 plan.next_request().unwrap();
                 plan.confirm(target).ok();
             }
-            (Some(Fault::RefusalIsFinal), PlanError::Refused(_)) => *plan = unsent,
+            (Some(Fault::RefusalIsFinal), PlanError::Refused(_)) => *plan = unconfirmed,
             _ => {}
         }
     }

@@ -120,7 +120,8 @@ fn is_unconfirmed(model: &PlanModel, state: &State, exists: bool) -> bool {
         })
 }
 
-/// Returns whether a state is final: the plan is finished, and no run or request is in progress.
+/// Returns whether a state is final: the plan is finished, the service has exactly its products, and no run
+/// or request is in progress.
 pub(crate) fn is_end(model: &PlanModel, state: &State) -> bool {
     state.is_quiet() && is_finished(state) && is_complete(model, state)
 }
