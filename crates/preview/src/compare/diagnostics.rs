@@ -111,11 +111,11 @@ impl PathMapper<'_, '_> {
         });
         // Elements of a malformed array are matched by index only.
         if let Some((at, array, index, within)) = element
-            && let Some(new_indexes) = self.elements(old_index, new_index).get(at)
-            && let Some(new_index) = new_indexes.get(index)
+            && let Some(new_elements) = self.elements(old_index, new_index).get(at)
+            && let Some(new_element) = new_elements.get(index)
         {
-            let moved = format!("{array}/{}{within}", (*new_index)?);
-            return Some((*new_index, Cow::Owned(moved)));
+            let moved = format!("{array}/{}{within}", (*new_element)?);
+            return Some((Some(new_index), Cow::Owned(moved)));
         }
         Some((Some(new_index), Cow::Borrowed(path)))
     }
