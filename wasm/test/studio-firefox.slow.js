@@ -6,7 +6,8 @@ import { describe, test } from 'node:test';
 import { browse, example, hashOf } from './studio.js';
 
 process.env.STUDIO_BROWSER = 'firefox';
-for (const part of ['', '-fields', '-open', '-keyboard', '-panes']) await import(`./studio${part}.test.js`);
+for (const name of ['studio.test', 'studio-open.test']) await import(`./${name}.js`);
+for (const name of ['studio-fields', 'studio-keyboard', 'studio-panes']) await import(`./${name}.slow.js`);
 
 /** Preferences that force the colours of the system, and reduce motion. */
 const PREFERENCES = { 'browser.display.document_color_use': 2, 'ui.prefersReducedMotion': 1 };
