@@ -7,7 +7,7 @@ use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 proptest! {
     /// Compares `nearest` with the distance that the crate `strsim` computes.
     #[test]
-    fn typos_are_near_their_keyword(word in "[abé]{0,9}", known in "[abé]{0,9}") {
+    fn nearest_agrees_with_strsim(word in "[abé]{0,9}", known in "[abé]{0,9}") {
         let allowed = match known.len() {
             0..=3 => 0,
             4..=7 => 1,

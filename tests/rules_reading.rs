@@ -1,4 +1,5 @@
-//! Tests the members of a report, its truncation, and reports of many diagnostics.
+//! Tests the order of the codes, the members of a report, reports of many diagnostics, and that no message contains the
+//! syntax of Rust.
 
 use renewal_rules::{Code, Options, check};
 use renewal_rules_oracle::cases::{check_example, report};

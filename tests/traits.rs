@@ -122,7 +122,7 @@ fn enum_values_round_trip() {
 }
 
 #[test]
-fn options_are_read_as_they_are_built() {
+fn options_json_equals_builder() {
     let text = r#"{"operation":"update","role":"initiator","trial":true,"productId":101,"payment":"offline",
         "consent":"declined","limits":{"pmrOfflineMinDays":9},"rules":{"empty-text":"off"},"maxDiagnostics":5,
         "current":{"id":101}}"#;
@@ -243,7 +243,7 @@ fn stored_setups_and_plans_preserve_texts() {
 }
 
 #[test]
-fn id_is_parsed_with_or_without_sign() {
+fn ids_convert_from_and_to_signed_integers() {
     let id = ProductId::try_from(101).unwrap();
     assert_eq!((i64::from(id), id.get()), (101, 101));
     assert_eq!(ProductId::try_from(101_i64), Ok(id));
@@ -253,7 +253,7 @@ fn id_is_parsed_with_or_without_sign() {
 }
 
 #[test]
-fn public_types_are_send() {
+fn public_types_are_thread_safe() {
     const fn shared<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
     shared::<Report>();
     shared::<CatalogueReport>();

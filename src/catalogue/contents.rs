@@ -25,7 +25,7 @@ pub struct Contents {
 }
 
 /// Paths that only products have.
-const MARKS: [&[Field]; 6] = [
+const PRODUCT_PATHS: [&[Field]; 6] = [
     &[Field::LicenceTerm],
     &[Field::Settings],
     &[Field::Locales, Field::Locale, Field::CommentAr],
@@ -46,16 +46,16 @@ const MARKS: [&[Field]; 6] = [
 /// assert!(!contents(br#"{"id":"17","name":"Ann"}"#, false).has_products);
 /// ```
 pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
-    let text = decoded(bytes);
+    let text = decode(bytes);
     let mut nodes = Nodes::new();
     let layout = layout(&text, is_lines, &mut nodes);
     let document = Document::new(&text, &nodes);
     let is_setup = layout == Layout::Product && is_setup(document);
-    Contents { layout, is_setup, has_products: is_marked(document) || has_products(&text, &mut nodes) }
+    Contents { layout, is_setup, has_products: has_product_path(document) || has_products(&text, &mut nodes) }
 }
 
 /// Splits a text into its products, each exactly as written. Returns `None` if the layout is an array and the text is
-/// not valid JSON. Lines and a single product are not validated.
+/// not a valid JSON array. Lines and a single product are not validated.
 ///
 /// ```
 /// use renewal_rules::{Layout, products};
@@ -65,7 +65,7 @@ pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
 /// ```
 pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
     let products = match layout {
-        Layout::Product => vec![begun(text)],
+        Layout::Product => vec![skip_bom_and_space(text)],
         Layout::Lines => lines(text).collect(),
         Layout::Array => {
             let (mut all, mut products) = (Vec::new(), ProductReader::new(text, layout));
@@ -86,7 +86,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Decodes the bytes of a file as UTF-16 if they look like UTF-16, otherwise as UTF-8. Replaces invalid sequences.
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if !is_utf16(bytes) {
         return String::from_utf8_lossy(bytes);
     }
@@ -97,14 +97,14 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Skips the byte order mark and leading white space of a text.
-fn begun(text: &str) -> &str {
+fn skip_bom_and_space(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text).trim_ascii_start()
 }
 
 /// Detects the layout of products in a text. Parses the first value of the text into `nodes`, unless the text begins
 /// with `[` and `is_lines` is `false`.
 fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
-    let is_array = begun(text).starts_with('[');
+    let is_array = skip_bom_and_space(text).starts_with('[');
     if is_array && !is_lines {
         return Layout::Array;
     }
@@ -114,14 +114,14 @@ fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
             let (first, rest) = text.split_at_checked(end).unwrap_or((text, ""));
             let after = rest.trim_ascii_start();
             let gap = rest.strip_suffix(after).unwrap_or(rest);
-            let is_one_line = !is_array && !begun(first).contains('\n');
+            let is_one_line = !is_array && !skip_bom_and_space(first).contains('\n');
             if is_lines {
                 is_one_line || !after.is_empty()
             } else {
                 is_one_line && gap.contains('\n') && after.starts_with('{')
             }
         }
-        Err(_) => is_lines || begins_with_lines(begun(text)),
+        Err(_) => is_lines || begins_with_lines(skip_bom_and_space(text)),
     };
     if are_lines { Layout::Lines } else { whole }
 }
@@ -137,12 +137,12 @@ fn begins_with_lines(text: &str) -> bool {
 /// Returns whether one of the values in a text (array elements or consecutive values) has a field that only products
 /// have.
 fn has_products(text: &str, nodes: &mut Nodes) -> bool {
-    let rest = begun(text);
+    let rest = skip_bom_and_space(text);
     let mut rest = rest.strip_prefix('[').unwrap_or(rest);
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\n', '\r', ',', ']']);
         let Ok(end) = parse_next(rest, 0, Field::Root, nodes) else { return names_product(rest) };
-        if is_marked(Document::new(rest, nodes)) {
+        if has_product_path(Document::new(rest, nodes)) {
             return true;
         }
         let Some((_, after)) = rest.split_at_checked(end) else { return false };
@@ -156,8 +156,8 @@ pub(super) fn is_setup(document: Document<'_>) -> bool {
     document.member(0, "initiator").is_some() && document.children(0).all(is_foreign)
 }
 
-fn is_marked(document: Document<'_>) -> bool {
-    MARKS.iter().any(|mark| has(document, 0, mark))
+fn has_product_path(document: Document<'_>) -> bool {
+    PRODUCT_PATHS.iter().any(|mark| has(document, 0, mark))
 }
 
 /// Returns whether the value `node` has a member at the path `names`. Names with typos also match.
@@ -167,7 +167,7 @@ fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
     document.children(node).any(|child| is_first(child) && has(document, child, names))
 }
 
-/// Returns whether any name matches `field` in a path of [`MARKS`]: array elements have no name, and users choose the
+/// Returns whether any name matches `field` in a path of [`PRODUCT_PATHS`]: array elements have no name, and users choose the
 /// names of locales.
 const fn is_any_name(field: Field) -> bool {
     matches!(field, Field::Variant | Field::Locale)
@@ -177,7 +177,7 @@ fn is_alike(name: &str, field: Field) -> bool {
     distance(name, field.key()).is_some()
 }
 
-/// Returns whether invalid JSON was meant as a product: looks for the names in [`MARKS`] before its colons.
+/// Returns whether invalid JSON was meant as a product: looks for the names in [`PRODUCT_PATHS`] before its colons.
 fn names_product(text: &str) -> bool {
     let mut named = FieldSet::none();
     let before = text.split_inclusive(':');
@@ -185,20 +185,20 @@ fn names_product(text: &str) -> bool {
         let before = before.trim_end().trim_end_matches(['"', '\'']);
         let is_between = |letter: char| !letter.is_alphanumeric() && !"_-".contains(letter);
         let name = before.rsplit(is_between).next().unwrap_or(before);
-        for field in MARKS.iter().copied().flatten() {
+        for field in PRODUCT_PATHS.iter().copied().flatten() {
             if is_alike(name, *field) {
                 named = named.with_field(*field);
             }
         }
     }
-    MARKS.iter().any(|mark| mark.iter().all(|field| is_any_name(*field) || named.has(*field)))
+    PRODUCT_PATHS.iter().any(|mark| mark.iter().all(|field| is_any_name(*field) || named.has(*field)))
 }
 
 /// Detects the layout of a text that must contain products. Returns `None` if the text is not JSON; the elements of an
 /// array and lines are not validated.
 pub(crate) fn layout_of_products(text: &str) -> Option<Layout> {
     let mut nodes = Nodes::new();
-    if !begun(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {
+    if !skip_bom_and_space(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {
         return Some(Layout::Product);
     }
     Some(layout(text, false, &mut nodes)).filter(|layout| *layout != Layout::Product)

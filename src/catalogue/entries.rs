@@ -175,7 +175,8 @@ impl<'t> Products<'t> {
     ///
     /// # Errors
     ///
-    /// [`TimelineError`] if the text has no products or is not JSON.
+    /// Returns a [`TimelineError`] if the text is not JSON, is a setup, or contains values but no object. An empty array
+    /// is no error.
     pub fn read(text: &'t str) -> Result<Self, TimelineError> {
         let layout = layout_of_products(text).ok_or_else(|| unreadable(text))?;
         let mut sources = Vec::new();

@@ -89,7 +89,7 @@ fn not_an_array(text: &str, is_located: bool, options: &Options) -> CatalogueRep
     let finding = mismatch(root, JsonType::Array, Document::new(text, &nodes).kind(0));
     let bytes = text.as_bytes();
     let location = locations(bytes, &[content_span(bytes)]).pop().filter(|_| is_located);
-    run.failed(Finding { location, ..finding })
+    run.finish_with(Finding { location, ..finding })
 }
 
 /// Incremental check of a catalogue, for callers that do not have all products in one text: lines that arrive one by
@@ -285,8 +285,8 @@ impl CatalogueRun {
         self.catalogue.append(later.catalogue);
     }
 
-    /// Returns the report of an input that is not a catalogue at all. Its products so far are discarded.
-    fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
+    /// Adds a finding about the whole input and returns the report. Call this only on a check without products.
+    fn finish_with(mut self, finding: Finding<'_>) -> CatalogueReport {
         if let Some(finding) = finding.with_level(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }
@@ -295,7 +295,7 @@ impl CatalogueRun {
 
     /// Returns the report of an input that is not JSON.
     pub fn not_json(self, not_json: &NotJson<'_>) -> CatalogueReport {
-        self.failed(not_json.finding())
+        self.finish_with(not_json.finding())
     }
 
     /// Returns the findings so far, in the order of the products.
@@ -315,7 +315,7 @@ impl CatalogueRun {
 
     /// Adds the findings across products, then sorts the findings and applies the limit.
     pub(super) fn close(mut self) -> BoundedList<KeyedDiagnostic> {
-        self.keep_ids();
+        self.remove_conflicting_id_fixes();
         let catalogue = core::mem::take(&mut self.catalogue);
         catalogue.check(&self.options, true, |index, finding| {
             add(&mut self.found, Some(index), finding, None);
@@ -333,7 +333,7 @@ impl CatalogueRun {
     }
 
     /// Removes each fix that would set a product's id to one that another product has or may get by a fix.
-    fn keep_ids(&mut self) {
+    fn remove_conflicting_id_fixes(&mut self) {
         let ids = self.ids_by_fix.iter().map(|(_, id)| *id);
         let conflicts = conflicting_ids(ids, self.catalogue.ids());
         let conflicting = self.ids_by_fix.iter().filter(|(_, id)| conflicts.contains(id));

@@ -105,14 +105,14 @@ fn excerpt<E>(
 /// Reads the first 4 bytes of the input, enough to detect UTF-16, even if each call of `read` returns fewer.
 fn first_bytes<E>(mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>) -> Result<Vec<u8>, E> {
     let mut first = vec![0; 4];
-    let mut used = 0;
-    while let Some(rest) = first.get_mut(used..).filter(|rest| !rest.is_empty()) {
-        match read(used as u64, rest)? {
+    let mut filled = 0;
+    while let Some(rest) = first.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match read(filled as u64, rest)? {
             0 => break,
-            count => used += count,
+            count => filled += count,
         }
     }
-    first.truncate(used);
+    first.truncate(filled);
     Ok(first)
 }
 
@@ -124,21 +124,21 @@ fn each_chunk<E>(
 ) -> Result<(), E> {
     let mut buffer = vec![0; CHUNK];
     let mut position = 0;
-    // Number of bytes in the buffer that were read and not used yet.
-    let mut used = 0;
+    // Number of bytes at the start of the buffer that were read, but not passed to `use_chunk` yet.
+    let mut filled = 0;
     let mut is_first = true;
     loop {
-        if used == buffer.len() {
-            buffer.resize(used * 2, 0);
+        if filled == buffer.len() {
+            buffer.resize(filled * 2, 0);
         }
-        let Some(free) = buffer.get_mut(used..) else { return Ok(()) };
+        let Some(free) = buffer.get_mut(filled..) else { return Ok(()) };
         // `read` must not return more than the length of the buffer; ignore the excess if it does.
         let count = read(position, free)?.min(free.len());
         let fresh = free.get(..count).unwrap_or(free);
-        let line_end = memchr::memrchr(b'\n', fresh).map(|end| used + end);
-        used += count;
+        let line_end = memchr::memrchr(b'\n', fresh).map(|end| filled + end);
+        filled += count;
         position += count as u64;
-        let end = if count == 0 { (used > 0).then_some(used) } else { line_end };
+        let end = if count == 0 { (filled > 0).then_some(filled) } else { line_end };
         if let Some(chunk) = end.and_then(|end| buffer.get(..end)) {
             use_chunk(chunk, is_first);
             is_first = false;
@@ -147,8 +147,8 @@ fn each_chunk<E>(
             return Ok(());
         }
         if let Some(end) = line_end {
-            buffer.copy_within(end + 1..used, 0);
-            used -= end + 1;
+            buffer.copy_within(end + 1..filled, 0);
+            filled -= end + 1;
         }
     }
 }

@@ -76,7 +76,7 @@ keywords! {
 pub struct Considered {
     /// The renewal kind.
     pub kind: RenewalKind,
-    /// Whether the kind applies, and if not, whether it was rejected or not considered at all.
+    /// The outcome: applied, rejected, not reached or not considered.
     pub outcome: Outcome,
     /// All reasons why the kind was rejected; empty if it was not rejected.
     pub reasons: Vec<Rejection>,
@@ -107,7 +107,9 @@ fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str
     let names = Vec::<String>::deserialize(deserializer)?;
     let known = |name: String| {
         let limit = Payment::ALL.iter().map(|payment| pmr_limit(*payment)).find(|limit| *limit == name);
-        limit.ok_or_else(|| D::Error::custom("there is no such limit"))
+        limit.ok_or_else(|| {
+            D::Error::custom("unknown option; expected `limits.pmrOnlineMinDays` or `limits.pmrOfflineMinDays`")
+        })
     };
     names.into_iter().map(known).collect()
 }
@@ -165,7 +167,7 @@ pub(crate) fn choose_article<'a>(
 }
 
 /// Returns the comment that the cart shows for the product in a locale (§2.3, §4.4). The comment for auto renewal is
-/// shown for a free trial, and if AR is enabled and consent is given or mandatory. Otherwise, and always if consent is
+/// shown for a free trial, and if AR is enabled and either consent is given or AR is mandatory. Otherwise, and always if consent is
 /// unavailable, the comment for manual renewal is shown. Returns `None` if the product has no such comment.
 ///
 /// ```

@@ -57,7 +57,7 @@ impl Edits {
 struct Round<'d, 't> {
     draft: &'d Draft<'t>,
     list: Vec<Edit>,
-    /// Fields whose value is replaced. The fields that are added are in `added`.
+    /// Fields whose value is replaced.
     changed: FieldSet,
     added: FieldSet,
     /// Fields that are removed.

@@ -12,8 +12,9 @@ use crate::schema::{Field, FieldTree as _};
 use renewal_rules_json::stable_sort;
 use renewal_rules_json::{Document, JsonType, NONE, NodeId};
 
-/// Removes each fix that would enable auto renewal, change an amount, change whether a free trial is inferred, rename a
-/// member to a name that exists, replace prices in an update, or change a field that was not sent.
+/// Removes each fix that would enable auto renewal (unless the option `trial` is true and all amounts are zero), change
+/// an amount, change whether a free trial is inferred, rename a member to a name that exists, replace prices in an
+/// update, or change a field that was not sent.
 pub(crate) fn remove_unsafe_fixes(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
     let mut locales = None;
     for finding in findings {

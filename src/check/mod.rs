@@ -30,7 +30,7 @@ use guard::remove_unsafe_fixes;
 use crate::options::{Operation, Options};
 use crate::product::Input;
 use crate::report::{Code, Invalid, Report};
-use crate::rules::{Facts, Finding, Findings, Property, UpdateDrafts, merge};
+use crate::rules::{Facts, Finding, Findings, UpdateDrafts, merge};
 use crate::{product::Product, rules};
 use renewal_rules_json::{NONE, NodeDeserializer};
 use renewal_rules_json::{Span, locations};
@@ -94,7 +94,7 @@ impl<'a> CheckedProduct<'a> {
     /// Returns the span of a finding in the input; the start of the text if the input is not JSON.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
-        let is_at_name = finding.rule.has(Property::AtName);
+        let is_at_name = finding.rule.is_at_name();
         let known = if is_at_name { draft.document.key_span(node) } else { draft.document.span(node) };
         known.or_else(|| draft.span(&finding.path)).unwrap_or_default()
     }

@@ -178,7 +178,7 @@ impl<'t> Reader<'t, '_> {
                 let mut at = FieldPath::from(Field::Chain);
                 self.each(&mut at, children);
                 // Invalid ids are not added to the draft's chain, so it is shorter than the array if there are any.
-                return (self.draft.chain.len() == at.index).then_some(FieldValue::Container);
+                return (self.draft.chain.len() == at.index).then_some(FieldValue::Present);
             }
             Field::Variants => {
                 self.draft.variants.reserve_exact(children.clone().count());
@@ -187,7 +187,7 @@ impl<'t> Reader<'t, '_> {
             Field::Locales => self.locales(node),
             _ => self.each(at, children),
         }
-        Some(FieldValue::Container)
+        Some(FieldValue::Present)
     }
 
     fn report(&mut self, finding: Finding<'t>, node: NodeId) {
@@ -207,7 +207,7 @@ impl<'t> Reader<'t, '_> {
     fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<FieldValue> {
         let kind = at.field.text()?;
         if kind == Text::Free {
-            return Some(FieldValue::Container);
+            return Some(FieldValue::Present);
         }
         let text = self.document.text(node)?;
         let finding = match kind {
@@ -234,7 +234,7 @@ impl<'t> Reader<'t, '_> {
         if let Some(finding) = finding {
             self.report(finding, node);
         }
-        Some(FieldValue::Container)
+        Some(FieldValue::Present)
     }
 
     fn amount(&mut self, at: &FieldPath<'_>, amount: Parsed<AmountKind>) {

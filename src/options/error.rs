@@ -50,9 +50,9 @@ pub enum OptionsError {
 pub enum Expected {
     /// `true` or `false`.
     Boolean,
-    /// A whole number of at least 0.
+    /// A whole number from 0 to 4294967295.
     Count,
-    /// A number of renewals: a whole number, at most 1000.
+    /// A number of renewals: a whole number from 0 to 1000.
     Renewals,
     /// A [`ProductId`](crate::ProductId).
     ProductId,

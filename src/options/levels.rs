@@ -67,7 +67,7 @@ impl RuleLevels {
     }
 
     fn configured(&self) -> impl Iterator<Item = (Code, Level)> {
-        Code::ALL.iter().map(|code| (*code, self.get(*code))).filter_map(|(code, level)| Some((code, level?)))
+        Code::ALL.iter().filter_map(|code| Some((*code, self.get(*code)?)))
     }
 
     /// Returns the level configured for a code, if any.

@@ -50,7 +50,7 @@ impl<'t> OptionNode<'t> {
     ///
     /// # Errors
     ///
-    /// [`OptionsError`] if an option has an invalid value.
+    /// Returns [`OptionsError::Invalid`] with `expected` if `read` returns `None`.
     pub fn value<'s, T>(
         &'s self,
         expected: Expected,
@@ -92,7 +92,8 @@ pub struct OptionRow<O: 'static> {
 ///
 /// # Errors
 ///
-/// [`OptionsError`] if an option has an invalid value.
+/// Returns an [`OptionsError`] if the text is not a JSON object, or if an option is unknown, not accepted in the scope, or
+/// has an invalid value.
 pub fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;

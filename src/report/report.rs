@@ -28,7 +28,8 @@ pub struct Diagnostic<C = Code> {
     /// Parameters of the message: filling the template with them yields `message`.
     pub params: Params,
     /// The other fields that affect whether this diagnostic is reported, as JSON Pointers in report order. Fields that
-    /// are not listed do not affect it. In a catalogue, some pointers may lead to another product.
+    /// are not listed do not affect it, except that `chain-unknown-product` depends on the ids of all products. In a
+    /// catalogue, some pointers may lead to another product.
     pub related: Vec<Cow<'static, str>>,
     /// Section of the interface document on which the rule is based.
     pub section: Cow<'static, str>,
@@ -125,8 +126,8 @@ pub struct Report<C = Code> {
 }
 
 impl Report {
-    /// Sets the location of each diagnostic in the JSON text to which the paths point. Only needed for a report that
-    /// was made from values that were read from the text, such as that of a setup.
+    /// Looks up the path of each diagnostic in `text` and sets its location. Needed only for a report of values that were
+    /// read from this text, such as that of a setup. Returns the report unchanged if the text is not JSON.
     ///
     /// ```
     /// use renewal_rules::{Options, setup::Setup};
@@ -143,7 +144,7 @@ impl Report {
         let document = tree.document();
         let span = |found: &Diagnostic| {
             let node = document.nearest(&found.path);
-            let is_about_key = matches!(found.code, Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat);
+            let is_about_key = found.code.rule().is_at_name();
             let key = if is_about_key { document.key_span(node) } else { None };
             key.or_else(|| document.span(node)).unwrap_or_default()
         };

@@ -116,22 +116,19 @@ pub(crate) struct Catalogue {
 }
 
 impl Catalogue {
-    /// Number of products added so far.
+    /// Returns the number of products added so far.
     pub(crate) const fn len(&self) -> usize {
         self.count
     }
 
-    /// Adds the next product. Returns whether the product can take part in checks between products, because it has an
-    /// id or renewals.
-    pub(crate) fn push(&mut self, facts: &Facts<'_>) -> bool {
+    /// Adds the next product. Without an id and renewals, it takes no part in checks between products.
+    pub(crate) fn push(&mut self, facts: &Facts<'_>) {
         let renewals = renewals(facts);
-        let concerns_others = facts.draft.id().valid().is_some() || !renewals.is_empty();
-        if concerns_others {
+        if facts.draft.id().valid().is_some() || !renewals.is_empty() {
             self.add(facts, renewals);
         } else {
             self.count += 1;
         }
-        concerns_others
     }
 
     /// Adds the next product with the given renewals instead of those of its chain.
@@ -170,7 +167,7 @@ impl Catalogue {
     }
 
     /// Returns the position in `products` of the product with this catalogue index.
-    pub(crate) fn position(&self, index: usize) -> Option<usize> {
+    fn position(&self, index: usize) -> Option<usize> {
         let index = u32::try_from(index).ok()?;
         self.products.binary_search_by_key(&index, |product| product.index).ok()
     }

@@ -20,6 +20,13 @@ pub enum Parsed<T> {
     Valid(T),
 }
 
+impl Parsed<bool> {
+    /// Returns whether the switch is absent or off.
+    pub(crate) const fn is_off(&self) -> bool {
+        matches!(self, Self::Absent | Self::Valid(false))
+    }
+}
+
 impl<T> Parsed<T> {
     /// Returns whether the field is present but malformed.
     pub const fn is_malformed(&self) -> bool {
@@ -50,7 +57,7 @@ impl<T: PartialEq> Parsed<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldValue {
     /// A text, an object or an array. The content is stored elsewhere: in the document or in other fields of the draft.
-    Container,
+    Present,
     Id(ProductId),
     Term(LicenceTerm),
     Switch(bool),
@@ -151,7 +158,7 @@ impl<'t> Draft<'t> {
     pub(crate) fn value(&self, field: Field) -> Parsed<FieldValue> {
         let mut around = field.parent();
         while let Some(Slot { value, .. }) = self.slots.get(around.single()) {
-            if !value.is(&FieldValue::Container) {
+            if !value.is(&FieldValue::Present) {
                 return value.map(|_| None);
             }
             around = around.parent();

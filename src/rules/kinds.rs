@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{draft::Parsed, facts::Facts, findings::Findings};
+use super::{facts::Facts, findings::Findings};
 use crate::product::{Configuration, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, fields_of};
@@ -97,7 +97,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
-    let is_off = |kind| matches!(facts.switch(kind), Parsed::Absent | Parsed::Valid(false));
+    let is_off = |kind| facts.switch(kind).is_off();
     if !facts.trial && facts.reports_missing_settings() && RenewalKind::EACH.into_iter().all(is_off) {
         findings.push(Finding::new(Code::NoKindEnabled, Field::Settings));
     }

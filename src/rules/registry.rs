@@ -95,7 +95,6 @@ pub(crate) struct RuleInfo {
     severities: &'static [Severity],
     /// Section of the interface document.
     section: &'static str,
-    /// Title of the rule.
     title: &'static str,
     /// Explanation, with the remedy.
     explanation: &'static str,

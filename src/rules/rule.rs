@@ -153,6 +153,11 @@ impl Rule {
         self.has(Property::Unreadable)
     }
 
+    /// Returns whether the rule reports at the name of a member instead of its value.
+    pub(crate) fn is_at_name(&self) -> bool {
+        self.has(Property::AtName)
+    }
+
     /// Returns whether the rule concerns the whole input: it is reported once, regardless of the number of products.
     pub fn is_once_per_input(&self) -> bool {
         self.has(Property::OncePerInput)

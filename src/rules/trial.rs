@@ -1,6 +1,6 @@
 //! Rules for free trials (§4.4).
 
-use super::draft::{AmountKind, Parsed};
+use super::draft::AmountKind;
 use super::finding::{Finding, Fix};
 use super::rule::rule;
 use super::{facts::Facts, findings::Findings};
@@ -226,11 +226,10 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     // Offer no fix if the product renews itself: a free trial cannot, so its chain is wrong, not its switches.
     let fix = (!single && !may_be_single)
         .then(|| if facts.draft.is_present(Field::Ar) { Fix::Switch(true) } else { Fix::AutoRenewal });
-    let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
-    if facts.reports_missing_settings() && is_off(facts.switch(RenewalKind::Ar)) {
+    if facts.reports_missing_settings() && facts.switch(RenewalKind::Ar).is_off() {
         findings.push(trial_finding(facts, Code::TrialArNotEnabled, Field::ArEnable).fix(fix.clone()));
     }
-    if facts.reports_missing_settings() && !single && is_off(facts.required()) {
+    if facts.reports_missing_settings() && !single && facts.required().is_off() {
         findings.push(trial_finding(facts, Code::TrialArNotRequired, Field::ArRequired).fix(fix));
     }
     for field in [Field::Pmr, Field::Email] {

@@ -226,7 +226,7 @@ impl Field {
         single: usize,
     }
 
-    /// Last token of the pointer: the key in the JSON.
+    /// Returns the last token of the pointer: the key in the JSON.
     #[inline]
     pub fn key(self) -> &'static str {
         self.row().key

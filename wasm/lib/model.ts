@@ -589,7 +589,8 @@ export interface DiagnosticOf<C extends Code> {
   params: ParamsByCode[C];
   /**
    * The other fields that affect whether this diagnostic is reported, as JSON Pointers in report order. Fields that
-   * are not listed do not affect it. In a catalogue, some pointers may lead to another product.
+   * are not listed do not affect it, except that `chain-unknown-product` depends on the ids of all products. In a
+   * catalogue, some pointers may lead to another product.
    */
   related: string[];
   /** Section of the interface document on which the rule is based. */
@@ -663,7 +664,7 @@ export interface CatalogueReport {
 export interface ConsideredKind {
   /** The renewal kind. */
   kind: RenewalKind;
-  /** Whether the kind applies, and if not, whether it was rejected or not considered at all. */
+  /** The outcome: applied, rejected, not reached or not considered. */
   outcome: ConsideredOutcome;
   /** All reasons why the kind was rejected; empty if it was not rejected. */
   reasons: RejectionReason[];

@@ -320,7 +320,7 @@ export type PlanErrorKind =
   | 'other-id';
 
 /**
- * An assumption of a timeline about something that the interface document does not show. In JSON an object of
+ * An assumption of a timeline about undocumented behaviour. In JSON an object of
  * `code` and `message`.
  */
 export interface TimelineNote {
@@ -334,17 +334,17 @@ export interface TimelineNote {
     /** The date of an AR order is derived from the example in §8. */
     | 'order-date-inferred'
     /**
-     * The interface document does not show the date of a PMR order or an Email message, and the option for the
+     * The date of a PMR order or an Email message is undocumented, and the option for the
      * lead time is not set.
      */
     | 'order-date-unknown'
     /** The lead time of an order (days until the end of the current period) is longer than the period. */
     | 'lead-too-long'
-    /** The interface document does not show the minimum term of PMR, and the option for this minimum is not set. */
+    /** The minimum term of PMR is undocumented, and the option for this minimum is not set. */
     | 'pmr-minimum-unknown'
     /** The payment method is not set and defaults to online. */
     | 'payment-assumed'
-    /** The interface document does not show which variant a renewal uses. */
+    /** Which variant a renewal uses is undocumented. */
     | 'variant-assumed'
     /** A product has no variant at the index of the purchased one. */
     | 'variant-missing'
@@ -562,7 +562,6 @@ export interface RuleInfo {
   severities: Severity[];
   /** Section of the interface document. */
   section: string;
-  /** Title of the rule. */
   title: string;
   /** Explanation, with the remedy. */
   explanation: string;

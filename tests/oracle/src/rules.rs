@@ -50,7 +50,7 @@ enum Switch {
 
 struct Judge<'a> {
     options: &'a Options,
-    /// Returns the checked product: an update is merged into the current product.
+    /// The checked product: an update is merged into the current product.
     product: Value,
     sent: &'a Value,
     current: Option<Value>,
