@@ -2,16 +2,23 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::{env, fs, io::Write, sync::LazyLock};
+use std::{fs, io::Write, sync::LazyLock};
 
-/// The example's executable, built with the selection of packages and features that the command in the README has.
-static EXAMPLE: LazyLock<PathBuf> = LazyLock::new(|| {
+use serde_json::Value;
+
+/// Builds an example, with the selection of packages and features that the command in the README has. Returns the path of
+/// the executable.
+pub(crate) fn built(target: [&str; 2]) -> PathBuf {
     let mut build = Command::new(env!("CARGO"));
-    let build = build.args(["build", "--quiet", "--bin", "check"]).current_dir(env!("CARGO_MANIFEST_DIR"));
-    assert!(build.status().unwrap().success());
-    let tests = env::current_exe().unwrap();
-    tests.ancestors().nth(2).unwrap().join("check").with_extension(env::consts::EXE_EXTENSION)
-});
+    build.args(["build", "--quiet", "--message-format", "json-render-diagnostics"]).args(target);
+    let output = build.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert!(output.status.success());
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let mut messages = messages.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    messages.find_map(|message| message["executable"].as_str().map(PathBuf::from)).unwrap()
+}
+
+static EXAMPLE: LazyLock<PathBuf> = LazyLock::new(|| built(["--bin", "check"]));
 
 fn started(arguments: &[&str]) -> Child {
     Command::new(EXAMPLE.as_path())
@@ -91,7 +98,7 @@ fn json_of_one_file_is_the_report() {
     assert_eq!(status_and_text(&["--json", "-"], &text), (1, line));
 
     let (_, lines) = status_and_text(&["--json", file, "examples/products/pair.json"], "");
-    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["file"], file);
     assert_eq!(lines[0]["report"], serde_json::to_value(&report).unwrap());
@@ -103,7 +110,7 @@ fn every_argument_sets_its_option() {
         let mut all = vec!["--json"];
         all.extend(arguments);
         let (_, text) = status_and_text(&all, input);
-        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let report: Value = serde_json::from_str(&text).unwrap();
         let diagnostics = report["diagnostics"].as_array().unwrap().iter();
         let codes: Vec<String> =
             diagnostics.map(|diagnostic| diagnostic["code"].as_str().unwrap().to_owned()).collect();

@@ -5,6 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::example_check::built;
+
 /// A server process on its own port; killed at the end of the test.
 struct Server {
     process: Child,
@@ -14,17 +16,8 @@ struct Server {
 impl Server {
     fn start() -> Self {
         // Do not use `cargo run`: killing it at the end of the test would leave the server running as an orphan.
-        let build = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--example", "server"])
-            .args(["--message-format", "json-render-diagnostics"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .unwrap();
-        assert!(build.status.success());
-        let messages = String::from_utf8(build.stdout).unwrap();
-        let mut messages = messages.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let program = messages.find_map(|message| message["executable"].as_str().map(str::to_owned));
-        let mut process = Command::new(program.unwrap()).arg("0").stdout(Stdio::piped()).spawn().unwrap();
+        let program = built(["--example", "server"]);
+        let mut process = Command::new(program).arg("0").stdout(Stdio::piped()).spawn().unwrap();
         let mut address = String::new();
         let stdout = process.stdout.take().unwrap();
         BufReader::new(stdout).read_line(&mut address).unwrap();

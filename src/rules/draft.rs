@@ -22,7 +22,7 @@ pub enum Parsed<T> {
 
 impl Parsed<bool> {
     /// Returns whether the switch is absent or off.
-    pub(crate) const fn is_off(&self) -> bool {
+    pub(crate) const fn is_off(self) -> bool {
         matches!(self, Self::Absent | Self::Valid(false))
     }
 }

@@ -7,10 +7,10 @@ export const dynamic = 'force-dynamic';
 
 export default function Page() {
   const { diagnostics } = check({ licence_term: 'P5' });
-  const { ok } = timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' });
+  const { periods } = timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' });
   return (
     <>
-      <p id="server">{`${diagnostics[0].code} ${ok}`}</p>
+      <p id="server">{`${diagnostics[0].code} ${periods[0].end}`}</p>
       <Client />
     </>
   );
