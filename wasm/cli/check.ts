@@ -106,12 +106,11 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
-  const { file: suppressions } = suppressionsFor(values, settings) ?? {};
-  rejectOverwriting(found, outputs, [...(settings.sources ?? []), suppressions, values.current]);
   // Read standard input to its end even if it is ignored; otherwise the program that writes to it would fail.
   if (positionals.includes('-') && !found.files.has('-')) await standardInput();
   const all = outputs.includes(counter) ? outputs : [...outputs, counter];
   const run = new Run(values, configuration, isCatalogue, all, found);
+  rejectOverwriting(found, outputs, [...(settings.sources ?? []), run.suppressions?.file, values.current]);
   if (values['list-files']) return run.list();
   await run.check();
   return statusOf(run, counter, allowed);
@@ -195,7 +194,7 @@ function rejectOverwriting(found: Finder, outputs: readonly Output[], others: re
 /** Collects files and checks them in batches. */
 class Run {
   isComplete = true;
-  readonly #suppressions: Suppressions | undefined;
+  readonly suppressions: Suppressions | undefined;
   /** Codes whose existing findings are to be suppressed; empty for all codes, `undefined` for none. */
   readonly #newlySuppressed: readonly string[] | undefined;
   #batch: Source[] = [];
@@ -208,7 +207,7 @@ class Run {
     readonly outputs: readonly Output[],
     readonly found: Finder,
   ) {
-    this.#suppressions = suppressionsFor(values, configuration.settings);
+    this.suppressions = suppressionsFor(values, configuration.settings);
     this.#newlySuppressed = codesToSuppress(values);
   }
 
@@ -283,10 +282,10 @@ class Run {
   async #finish(): Promise<void> {
     await this.#flush();
     for (const output of this.outputs) await output.end();
-    if (this.#suppressions === undefined) return;
+    if (this.suppressions === undefined) return;
     const isPruned = this.values['prune-suppressions'] === true;
-    this.#suppressions.end(isPruned);
-    if (isPruned || this.#newlySuppressed !== undefined) replace(this.#suppressions.file, this.#suppressions.text());
+    this.suppressions.end(isPruned);
+    if (isPruned || this.#newlySuppressed !== undefined) replace(this.suppressions.file, this.suppressions.text());
   }
 
   async #flush(): Promise<void> {
@@ -295,7 +294,7 @@ class Run {
     const { fix, 'fix-dry-run': isDry } = this.values;
     if (fix || isDry) this.#fix(files, fix === true);
     if (this.#newlySuppressed !== undefined) this.#suppress(files, this.#newlySuppressed);
-    for (const file of files) file.known = this.#suppressions?.entriesFor(file.absolutePath);
+    for (const file of files) file.known = this.suppressions?.entriesFor(file.absolutePath);
     let setups: readonly number[] = [];
     for (const output of this.outputs) setups = await this.#show(files, output);
     this.#passOver(files, this.values.verbose ? layoutsOf(files) : [], setups);
@@ -307,14 +306,14 @@ class Run {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.name === null || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
     const { stale, setups } = await output.add(files, { isCatalogue: this.isCatalogue, consent }, options);
-    for (const { file, known } of stale) this.#suppressions?.recordStale(files[file]?.absolutePath, known);
+    for (const { file, known } of stale) this.suppressions?.recordStale(files[file]?.absolutePath, known);
     return setups;
   }
 
   #suppress(files: readonly Source[], codes: readonly string[]): void {
     const request = { files: inputsOf(files), isCatalogue: this.isCatalogue, codes };
     const found = this.#called((options) => render('files.suppressions', request, '', options, reader(files)));
-    for (const { file, known } of found) this.#suppressions?.add(files[file]?.absolutePath, known);
+    for (const { file, known } of found) this.suppressions?.add(files[file]?.absolutePath, known);
   }
 
   /** Reports files that cannot be read, files without products, and setups: named ones are those at `setups`. */

@@ -40,7 +40,7 @@ export class NewFile {
   /** Path of the temporary file; `undefined` if there is none. */
   readonly #copy: string | undefined;
   /** Set if the temporary file has all attributes of the existing file, so that it can replace the existing file. */
-  readonly #isAlike: boolean = false;
+  readonly #canReplace: boolean = false;
   /** Open file to write to; `undefined` if no temporary file can be created and the text is collected in memory. */
   readonly #handle: number | undefined;
   #text = '';
@@ -65,7 +65,7 @@ export class NewFile {
     if (this.#handle === undefined) return;
     this.#copy = copy;
     trackFile(this);
-    this.#isAlike = this.#old === undefined || tryCopyAttributes(this.#handle, copy, this.#target, this.#old);
+    this.#canReplace = this.#old === undefined || tryCopyAttributes(this.#handle, copy, this.#target, this.#old);
   }
 
   write(text: string): void {
@@ -96,7 +96,7 @@ export class NewFile {
   }
 
   #tryRename(copy: string): boolean {
-    if (!this.#isAlike) return false;
+    if (!this.#canReplace) return false;
     const rename = () => fs.renameSync(copy, this.#target) === undefined;
     return orUndefined(rename, this.#old === undefined ? [] : NO_RENAME) ?? false;
   }

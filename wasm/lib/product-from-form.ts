@@ -51,8 +51,9 @@ function nested(values: Members): Members {
     const [first = '', ...rest] = names(pointerOf(name));
     return rest.length > 0 && Object.hasOwn(FIELDS.fields, first) && !Object.hasOwn(values, first);
   };
-  const [flat, others] = [true, false].map((is) => Object.entries(values).filter(([name]) => isFlat(name) === is));
-  return { ...Object.fromEntries(others ?? []), ...collect(new Map(flat?.map(([name, value]) => [name, [value]]))) };
+  const flat = Object.entries(values).filter(([name]) => isFlat(name));
+  const others = Object.entries(values).filter(([name]) => !isFlat(name));
+  return { ...Object.fromEntries(others), ...collect(new Map(flat.map(([name, value]) => [name, [value]]))) };
 }
 
 /** Returns the values of a form, nested; `undefined` if `values` is neither an object nor form data. */
@@ -210,9 +211,9 @@ function leaves(values: unknown): string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
   const rest: [path: string, value: unknown][] = [['', values]];
-  const membersOf = (value: unknown) => (isList(value) && !seen.has(value) ? Object.entries(value) : []);
+  const entriesOf = (value: unknown) => (isList(value) && !seen.has(value) ? Object.entries(value) : []);
   for (const [path, value] of rest) {
-    const members = membersOf(value);
+    const members = entriesOf(value);
     if (members.length === 0 && path !== '') found.push(path);
     if (members.length > 0) seen.add(value);
     for (const [name, member] of members) rest.push([path + pointer([name]), member]);

@@ -13,8 +13,8 @@ use renewal_rules::catalogue::products_text;
 use renewal_rules::{Input, ProductId};
 
 /// Compares two versions of a catalogue and returns the changes for buyers: the configuration, the effective kind in
-/// each situation of payment and consent (§4.4), the chain, the number of renewals that a buyer reaches, and the names, terms,
-/// prices, articles and comments of the purchase and of each renewal. If a purchase date is set, timelines are
+/// each situation of payment and consent (§4.4), the chain, the number of renewals that a buyer reaches, and the names,
+/// terms, prices, articles and comments of the purchase and of each renewal. If a purchase date is set, timelines are
 /// compared, too. Also returns the diagnostics that appear or disappear. Renewals that no buyer reaches are ignored.
 ///
 /// Compares the products that are purchased on their own in either version (initiators, and products that renew no
