@@ -49,7 +49,10 @@ const checkOnlyFlags = {
   }),
   ...withHeading('Fix problems', {
     fix: { help: 'Apply all safe fixes', excludes: ['fix-dry-run'] },
-    'fix-dry-run': { help: 'Apply all safe fixes without writing files; --format json contains the fixed text' },
+    'fix-dry-run': {
+      help: 'Apply all safe fixes without writing files; --format json contains the fixed text',
+      excludes: ['suppress-all', 'suppress-rule', 'prune-suppressions'],
+    },
   }),
   ...suppressionFlags,
   ...withHeading('Output', {
@@ -110,7 +113,12 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   if (positionals.includes('-') && !found.files.has('-')) await standardInput();
   const all = outputs.includes(counter) ? outputs : [...outputs, counter];
   const run = new Run(values, configuration, isCatalogue, all, found);
-  rejectOverwriting(found, outputs, [...(settings.sources ?? []), run.suppressions?.file, values.current]);
+  rejectOverwriting(found, outputs, [
+    ...(settings.sources ?? []),
+    ...(settings.products ?? []),
+    run.suppressions?.file,
+    values.current,
+  ]);
   if (values['list-files']) return run.list();
   await run.check();
   return statusOf(run, counter, allowed);
@@ -150,7 +158,7 @@ async function printConfiguration(
   values: Values,
   { optionsFor, settings }: Configuration,
 ): Promise<number> {
-  const { file: _, folder: __, overrides: ___, sources: ____, ...others } = settings;
+  const { file: _, folder: __, overrides: ___, sources: ____, products: _____, ...others } = settings;
   const { current, ...options } = optionsFor(resolve(path));
   validateOptions({ all: [{ ...options, ...(current !== undefined && { current }) }], settings }, values);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
@@ -180,12 +188,17 @@ function rejectPipes({ files }: Finder): void {
   throw new UsageError(`--fix has no file to write ${name} to; --fix-dry-run --format json prints the fixed text`);
 }
 
-/** Throws if an output would replace a named file, or one of the other files that the command reads or writes. */
+/**
+ * Throws if an output would replace a file that is checked, or one of the other files that the command reads or writes.
+ */
 function rejectOverwriting(found: Finder, outputs: readonly Output[], others: readonly (string | undefined)[]): void {
   for (const { name } of outputs) {
     if (!name) continue;
     const isOutput = (other = '') => other !== '' && (resolve(other) === resolve(name) || isSameFile(other, name));
-    const file = found.namedAs(name) ?? others.find(isOutput);
+    const path = found.foundAs(name);
+    // The output of an earlier run is in the folder, too, but has no products.
+    const isChecked = path !== undefined && (found.files.get(path) || layoutsOf([new Source(path, false)])[0] !== null);
+    const file = isChecked ? path : others.find(isOutput);
     if (file !== undefined)
       throw new UsageError(`${displayPath(file)} is read: name another file for the output of --format`);
   }

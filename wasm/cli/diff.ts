@@ -28,9 +28,10 @@ out beside them: git worktree add --detach ../old main`;
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { format } = values;
   const [old, current] = await versions(values, positionals);
+  const [, file = ''] = positionals;
   const [before, after] = [jsonText(old.products), jsonText(current.products)];
   const result = orError(
-    () => withPurchase(values, ofFile, (options) => compare(before, after, options)),
+    () => withPurchase(values, file, ofFile, (options) => compare(before, after, options)),
     CatalogueError,
   );
   if (result instanceof CatalogueError) {
@@ -40,7 +41,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     return 2;
   }
   const text = (format: 'text' | 'markdown') =>
-    withPurchase(values, ofFile, (options) => comparisonText(before, after, { ...options, format }));
+    withPurchase(values, file, ofFile, (options) => comparisonText(before, after, { ...options, format }));
   await print(format === 'json' ? `${JSON.stringify(result)}\n` : text(format));
   if (!old.isComplete || !current.isComplete) return 2;
   return result.changed ? 1 : 0;

@@ -39,9 +39,9 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const { product: file, date = new Date().toISOString().slice(0, 10) } = values;
   const products = file === undefined ? undefined : { file, bytes: await read(file) };
   const result = found.map((rule) => {
-    const buyersOf = (products: Uint8Array) =>
-      withPurchase({ ...values, date }, ofFile, (options) => witnesses(rule.code, options, products));
-    const buyers = products && withProductsOf(products.file, () => buyersOf(products.bytes));
+    const buyersOf = ({ file, bytes }: { file: string; bytes: Uint8Array }) =>
+      withPurchase({ ...values, date }, file, ofFile, (options) => witnesses(rule.code, options, bytes));
+    const buyers = products && withProductsOf(products.file, () => buyersOf(products));
     if (format === 'json') return `${JSON.stringify({ ...rule, ...buyers })}\n`;
     const page = render('render.rule', { code: rule.code, color });
     return buyers === undefined ? page : `${page}\nWho loses\n${linesOf(buyers)}`;

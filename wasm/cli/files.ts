@@ -55,10 +55,9 @@ export class Finder {
     return this;
   }
 
-  /** Returns the path in `files` of the file to which a path leads, if an argument names that file. */
-  namedAs(path: string): string | undefined {
-    const found = this.#names.get(identityOf(resolve(path)));
-    return found !== undefined && this.files.get(found) ? found : undefined;
+  /** Returns the path in `files` of the file to which a path leads; `undefined` if that file was not found. */
+  foundAs(path: string): string | undefined {
+    return this.#names.get(identityOf(resolve(path)));
   }
 
   #named(pattern: string, path: string): void {

@@ -3,8 +3,11 @@
 import { type Code, check, editor, jsonText } from '#internal';
 import { messageOf, orUndefined, UsageError } from './failure.js';
 
-/** Matches a comment, or a string, which may contain what looks like a comment. */
-const STRING_OR_COMMENT = /"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+/**
+ * Matches a comment, or a string, which may contain what looks like a comment. A comment without its end is not matched,
+ * so that it is a syntax error.
+ */
+const STRING_OR_COMMENT = /"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
 
 const blankedComment = (token: string): string => (token[0] === '"' ? token : token.replace(/[^\r\n]/g, ' '));
 
@@ -46,7 +49,7 @@ export function parse(file: string, input: Uint8Array | string): unknown {
 }
 
 /** Throws an error with the reason of the first diagnostic of this code, if there is one. */
-function rejectCode(file: string, input: Uint8Array | string, code: Code): void {
+export function rejectCode(file: string, input: Uint8Array | string, code: Code): void {
   const found = check(jsonText(input)).diagnostics.find((diagnostic) => diagnostic.code === code);
   if (found?.location === undefined) return;
   const { line, column } = found.location;

@@ -62,6 +62,8 @@ export interface Settings {
   folder?: string;
   /** The configuration file and the files that it extends, in the order of precedence. */
   sources?: readonly string[];
+  /** Paths of the files that contain the products of the option `current`. */
+  products?: readonly string[];
 }
 
 /** Options as the library takes them; the library rejects invalid values. */
@@ -252,12 +254,14 @@ function readExtending(file: string, folder: string, others: readonly string[], 
   const mistaken: SettingError = (message, at = '') =>
     Object.assign(new UsageError(positioned(file, text, message, at)), { at });
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
+  const products: string[] = [];
   const read = (members: Named, names: readonly SettingName[], around = '') => {
     const found = splitMembers(members, names, (message, name) => mistaken(message, `${around}${name}`));
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
       found.options.current = readProduct(at, opened);
+      products.push(at);
     }
     return found;
   };
@@ -276,16 +280,20 @@ function readExtending(file: string, folder: string, others: readonly string[], 
   return [names]
     .flat()
     .map((name) => readExtending(resolveExtended(name, path), folder, [...others, path], opened))
-    .reduceRight(mergeConfigurations, { options, settings: { ...own, sources: [file] }, overrides });
+    .reduceRight(mergeConfigurations, { options, settings: { ...own, sources: [file], products }, overrides });
 }
 
 function mergeConfigurations(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
   const ignores = [below, above].flatMap(({ settings }) => settings.ignores ?? []);
-  const sources = [above, below].flatMap(({ settings }) => settings.sources ?? []);
+  const both = [above.settings, below.settings];
+  const sources = both.flatMap(({ sources = [] }) => sources);
+  const products = both.flatMap(({ products = [] }) => products);
+  // The options of the file override those in `overrides` of the files that it extends.
+  const own = below.overrides.length > 0 ? [{ options: above.options, isFor: () => true }] : [];
   return {
     options: mergeOptions(below.options, above.options),
-    settings: { ...below.settings, ...above.settings, ...(ignores.length > 0 && { ignores }), sources },
-    overrides: [...below.overrides, ...above.overrides],
+    settings: { ...below.settings, ...above.settings, ...(ignores.length > 0 && { ignores }), sources, products },
+    overrides: [...below.overrides, ...own, ...above.overrides],
   };
 }
 

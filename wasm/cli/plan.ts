@@ -25,12 +25,13 @@ import {
 import { print, printMessage, report } from './console.js';
 import { orError, UsageError, withPrefix } from './failure.js';
 import { isSameFile, readNamed } from './files.js';
+import { rejectCode } from './jsonc.js';
 import { locked } from './lock.js';
 import { configFlags, keywordFlags, limitFlags } from './option-flags.js';
 import { readConfiguration, withFlagNames } from './options.js';
 import { writePlanFile } from './plan-file.js';
 import { exitCode, problemOf } from './send.js';
-import { displayName, read, withFileName } from './source.js';
+import { displayName, pathOf, read, withFileName } from './source.js';
 import { replaceDurably } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';
@@ -137,8 +138,8 @@ export async function createPlan(
   input?: Uint8Array,
 ): Promise<Plan | undefined> {
   if (file === undefined) throw missingArgument('SETUP', 'use - for standard input');
-  const { options, settings } = readConfiguration(values);
-  const { payment, limits, rules } = options;
+  const { optionsFor, settings } = readConfiguration(values);
+  const { payment, limits, rules } = optionsFor(pathOf(file));
   const setup = jsonText(input ?? (await read(file)));
   const given = { payment, limits, rules };
   const plan = orError(() => withFlagNames(() => Plan.create(setup, given), values, settings.sources), SetupError);
@@ -168,6 +169,7 @@ function readState(file: string) {
   // The base URL is ASCII.
   const [start, url] = BOUND.exec(content.toString('latin1')) ?? [];
   const text = start === undefined ? content : Buffer.concat([Buffer.from('{'), content.subarray(start.length)]);
+  rejectCode(file, content, 'duplicate-key');
   return { text, url };
 }
 

@@ -4,6 +4,7 @@ import type { TimelineOptions } from '#internal';
 import { type Flags, withHeading } from './command.js';
 import { configFlags, limitFlags } from './option-flags.js';
 import { type ConfiguredOptions, readConfiguration, scalar, withFlagNames } from './options.js';
+import { pathOf } from './source.js';
 
 const names = {
   date: 'purchaseDate',
@@ -42,15 +43,17 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
   }) as const satisfies Flags;
 
 /**
- * Calls the library with the options of a purchase, which it validates; the configuration file can set those in `ofFile`.
- * Errors name the flag, or the position in the file.
+ * Calls the library with the options of a purchase, which it validates; the configuration can set those in `ofFile` for
+ * the products in `file`. Errors name the flag, or the position in the configuration file.
  */
 export function withPurchase<Result>(
   values: Given,
+  file: string,
   ofFile: readonly (keyof ConfiguredOptions)[],
   call: (options: TimelineOptions) => Result,
 ): Result {
-  const { options: configured, settings } = readConfiguration(values);
+  const { optionsFor, settings } = readConfiguration(values);
+  const configured = optionsFor(pathOf(file));
   const given = (Object.keys(names) as Name[]).map((flag) => [names[flag], values[flag] && scalar(values[flag])]);
   const all = [...ofFile.map((name) => [name, configured[name]]), ...given].filter(([, value]) => value !== undefined);
   const options: TimelineOptions = Object.fromEntries(all);

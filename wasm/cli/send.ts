@@ -288,10 +288,15 @@ function failedCall(error: unknown, request: string, isLogin: boolean): FailedCa
   return { kind, message: `${request}: ${error.message}`, ...(body && !isLogin && { body }), retryable, isUnsent };
 }
 
-/** Matches a text, also if it is written in JSON with escape sequences. */
+/** Matches a text, also if it is written with the escape sequences of JSON or of URLs. */
 function spellings(text: string): RegExp {
-  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'));
-  return new RegExp(units.map((code) => `(?:\\\\?\\u${code}|\\\\u${code})`).join(''), 'gi');
+  const characters = Array.from(text, (character) => {
+    const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+    const [plain, json] = ['\\u', '\\\\u'].map((prefix) => units.map((code) => prefix + code).join(''));
+    const url = Buffer.from(character).toString('hex').replace(/../g, '%$&');
+    return `(?:\\\\?${plain}|${json}|${url}${character === ' ' ? '|\\+' : ''})`;
+  });
+  return new RegExp(characters.join(''), 'gi');
 }
 
 /** Lines that were pasted after the answer to a question: the answers to the next questions. */

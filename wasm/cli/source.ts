@@ -114,6 +114,9 @@ function blankComments(file: Source): void {
   file.hadComments = file.bytes !== bytes;
 }
 
+/** Returns the absolute path of a file that an argument names; `undefined` for standard input. */
+export const pathOf = (file: string): string | undefined => (file === '-' ? undefined : resolve(file));
+
 export const displayName = (file: string): string => (file === '-' ? '<stdin>' : file);
 
 /** Runs `call`, which reads `file`. If its contents are invalid, throws an error about it, with the exit code 2. */

@@ -34,7 +34,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   rejectExtra(positionals, 1);
   if (file === undefined) throw missingArgument('FILE', 'use - for standard input');
   const input = await read(file);
-  const { text, problems, malformed } = withPurchase(values, ofFile, (options) =>
+  const { text, problems, malformed } = withPurchase(values, file, ofFile, (options) =>
     render('render.timelines', { format }, input, options),
   );
   await print(text);

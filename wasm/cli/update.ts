@@ -8,7 +8,7 @@ import { readConfiguration, withFlagNames } from './options.js';
 import { checkFlags, printDiagnostics } from './plan.js';
 import { attemptCalls, OneCall, type Problem, printOutcome, Service } from './send.js';
 import { baseUrl, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
-import { displayName, read, withFileName } from './source.js';
+import { displayName, pathOf, read, withFileName } from './source.js';
 
 export const summary = 'Change a product of the service';
 export const options = {
@@ -38,8 +38,8 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (file === undefined) throw missingArgument('PRODUCT', 'use - for standard input');
   const isJson = values.format === 'json';
   const service = new Service(values);
-  const { options: product, settings } = readConfiguration(values);
-  const { current = jsonText(''), payment, limits, rules } = product;
+  const { optionsFor, settings } = readConfiguration(values);
+  const { current = jsonText(''), payment, limits, rules } = optionsFor(pathOf(file));
   const wanted = jsonText(await read(file));
   const whole = check(wanted, { rules });
   const repeated = whole.diagnostics.filter(({ code }) => code === 'duplicate-key');

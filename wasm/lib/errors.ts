@@ -229,7 +229,10 @@ export class ResponseError extends CallError<tools.LoginErrorKind | tools.Respon
   static override readonly name = 'ResponseError';
   override readonly name = 'ResponseError';
   declare readonly status: number;
-  /** True if the same request may succeed later. */
+  /**
+   * True if the same request may succeed later. The service may have executed a creation even so: look the product up
+   * before you create it again.
+   */
   declare readonly retryable: boolean;
   /** Errors that the service lists in the response to a login. */
   declare readonly errors?: readonly tools.ServiceError[];

@@ -206,7 +206,7 @@ function leave(form: Form, elements: readonly Control[]): void {
  * Shows the errors of a report on the controls of a form, which are found by field name, and clears the errors that the
  * last call showed. Sets `setCustomValidity`, `aria-invalid`, `aria-describedby` and, if the page has it, the text of
  * the message element. An error without a control is shown at the nearest enclosing field. Diagnostics of other
- * severities are only written into the message element.
+ * severities are ignored, unless `severities` lists them: then they are written into the message element.
  *
  * @returns The errors that no control can show: there is no control, or it is hidden, disabled, read-only or not a form
  * field, such as a fieldset or a button.

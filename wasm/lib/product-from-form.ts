@@ -65,17 +65,22 @@ const membersOf = (values: unknown): Members | undefined => {
 /**
  * Converts a form's values to a product; returns `undefined` if `values` is neither an object nor form data.
  */
-export const formProduct = (values: unknown, fields?: readonly string[]): Members | undefined =>
+export const formProduct = (values: unknown, fields?: readonly string[], isUpdate = false): Members | undefined =>
   orElse(() => {
     const all = membersOf(values);
     if (all === undefined) return undefined;
-    return (convert(selectFields(all, fields), FIELDS) as Members | undefined) ?? {};
+    return (convert(selectFields(all, fields), FIELDS, isUpdate ? 'update' : 'on') as Members | undefined) ?? {};
   }, undefined);
 
 /** Options for converting the values of a form. */
 export interface ProductFromFormOptions {
   /** Fields to retain in addition to those of the product, as the form names them. */
   fields?: readonly string[] | undefined;
+  /**
+   * Set if the product is the body of an update. Then `renew_ar` is retained if all of its members are `false`, unless the
+   * same is true of `renew_settings`, because an update may leave a setting unchanged that its body lacks.
+   */
+  update?: boolean | undefined;
 }
 
 /**
@@ -96,8 +101,9 @@ export interface ProductFromFormOptions {
  * ```
  */
 export function productFromForm(values: object, options: ProductFromFormOptions = {}): Record<string, unknown> {
-  const { fields } = withDefaults(options, { fields: [] });
-  return valid('values', 'an object of values, form data or search parameters', () => formProduct(values, fields));
+  const { fields, update } = withDefaults(options, { fields: [], update: false });
+  const read = () => formProduct(values, fields, update);
+  return valid('values', 'an object of values, form data or search parameters', read);
 }
 
 /** Defines an own member, even one named `__proto__`. */
@@ -132,15 +138,21 @@ function ensureObject(at: Members, name: string): Members {
   return at[name] as Members;
 }
 
-/** Converts a value. An empty object is absent, unless it belongs to an array element. */
-function convert(value: unknown, type: FieldType | undefined, isKept = false): unknown {
+/**
+ * Objects to retain: those with a member that is not switched off (`on`, and `update` for a top-level field), those with
+ * any member (`set`, within a field of an update), or all (within an array element).
+ */
+type Retained = 'on' | 'update' | 'set' | 'all';
+
+/** Converts a value; returns `undefined` if it is empty, or an object that is not retained. */
+function convert(value: unknown, type: FieldType | undefined, retained: Retained): unknown {
   if (isEmpty(value)) return undefined;
   if (type === 'integer') return convertNumber(value);
   if (type === 'boolean') return convertSwitch(value);
   if (type === undefined || type === 'string') return value;
   if ('items' in type) return convertList(value, type.items);
   // A misuse, such as a map, is retained so that a check reports it.
-  return isMembers(value) ? convertObject(value, type, isKept) : value;
+  return isMembers(value) ? convertObject(value, type, retained) : value;
 }
 
 type Holder = Extract<FieldType, { readonly others: FieldType } | { readonly fields: object }>;
@@ -158,16 +170,20 @@ export function memberType(holder: Holder, name: string): FieldType | undefined 
   return Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
 }
 
-function convertObject(value: Members, type: Holder, isKept: boolean): Members | undefined {
+/** Returns whether a converted value is an unticked checkbox, or an object in which all are unticked. */
+const isOff = (value: unknown): boolean =>
+  value === false || (isMembers(value) && Object.values(value).every((member) => member === false));
+
+function convertObject(value: Members, type: Holder, retained: Retained): Members | undefined {
   const members = {};
+  const within = retained === 'update' && type !== FIELDS ? 'set' : retained;
   for (const [name, member] of Object.entries(value)) {
     const known = memberType(type, name);
-    const held = isStrayFile(member, type, known) ? undefined : convert(member, known, isKept);
+    const held = isStrayFile(member, type, known) ? undefined : convert(member, known, within);
     if (held !== undefined) defineMember(members, name, held);
   }
-  // An object in which all checkboxes are unticked is absent.
-  const holdsSome = Object.values(members).some((held) => held !== false);
-  return isKept || holdsSome ? members : undefined;
+  const holdsSome = Object.values(members).some((held) => retained === 'set' || !isOff(held));
+  return retained === 'all' || holdsSome ? members : undefined;
 }
 
 /**
@@ -190,18 +206,22 @@ function convertSwitch(value: unknown): unknown {
 
 /** Splits a value into array elements. Ids may be one text, separated by spaces, commas or semicolons. */
 function elementsOf(value: unknown, type: FieldType): unknown[] | undefined {
-  if (typeof value === 'string') return type === 'integer' ? value.split(/[\s,;]+/) : undefined;
+  if (typeof value === 'string') return type === 'integer' ? value.split(/[\s,;]+/).filter(Boolean) : undefined;
   if (Array.isArray(value)) return Array.from(value);
-  return isObject(value) ? Object.values(value) : undefined;
+  // A misuse, such as a set, is retained so that a check reports it.
+  return isMembers(value) ? Object.values(value) : undefined;
 }
 
-/** Converts an array. Empty ids are removed; empty objects are retained, so that the other objects keep their index. */
+/**
+ * Converts an array. Empty ids at its end are removed. Other empty elements are retained, so that those after them keep
+ * their index.
+ */
 function convertList(value: unknown, type: FieldType): unknown {
   const parts = elementsOf(value, type);
-  if (parts === undefined || (parts.length === 0 && typeof type === 'object')) return value;
-  const elements = parts.map((part) => convert(part, type, true) ?? (typeof type === 'object' ? {} : undefined));
-  const held = elements.filter((part) => part !== undefined);
-  return held.length > 0 ? held : undefined;
+  if (parts === undefined) return value;
+  if (typeof type === 'object') return parts.length > 0 ? parts.map((part) => convert(part, type, 'all') ?? {}) : value;
+  const held = parts.slice(0, parts.findLastIndex((part) => !isEmpty(part)) + 1);
+  return held.length > 0 ? held.map((part) => convert(part, type, 'all') ?? part ?? '') : undefined;
 }
 
 const isList = (value: unknown): value is object => Array.isArray(value) || tagOf(value) === 'Object';

@@ -6,7 +6,7 @@ import { OptionsError } from './errors.js';
 import { withUrl } from './flat.js';
 import { JSON_SCHEMA } from './json-schema-table.js';
 import type { CheckOptions, Code, Diagnostic, DiagnosticOf, Product } from './model.js';
-import { pointerOf, segments } from './pointer.js';
+import { elements, pointerOf, segments } from './pointer.js';
 import {
   DEFAULT_FIELD,
   fieldSelector,
@@ -41,7 +41,8 @@ export type FormOptions = SchemaOptions & {
   /**
    * The fields that the form has controls for; by default, the product fields in its values. The path of an issue is
    * the most specific of these fields that contains the error, otherwise the nearest field, so that a control shows it.
-   * The output retains the listed fields that are not product fields.
+   * `variants[].sku` stands for a control in each variant. The output retains the listed fields that are not product
+   * fields.
    */
   fields?: readonly string[] | undefined;
 };
@@ -136,7 +137,7 @@ function schema<Made>(
   const validate = (value: unknown, given?: LibraryOptions) => {
     const library = given?.libraryOptions;
     const { fields, ...others } = library === undefined ? options : changedBy(options, library, own);
-    const { product, pointers } = read(value, { fields });
+    const { product, pointers } = read(value, { fields, operation: others.operation });
     const errors = errorsOf(fromGiven(product), others);
     if (errors.length === 0) return { value: product };
     const pointerFor = pointers();
@@ -160,9 +161,11 @@ const fieldOfProduct = (value: unknown): string =>
     return members.find(isProductField);
   }, undefined) ?? DEFAULT_FIELD;
 
-const readForm: Read = (value, { fields }) => {
-  const product = formProduct(value, fields) ?? value;
-  return { product, pointers: () => fieldSelector(fields?.map(pointerOf) ?? productFieldsOf(value)) };
+const readForm: Read = (value, { fields, operation }) => {
+  const product = formProduct(value, fields, operation === 'update') ?? value;
+  // A name such as `ids[]` is that of a control; one such as `variants[].sku` stands for a control in each variant.
+  const controls = () => fields?.flatMap((field) => (field.includes('[].') ? elements(field, product) : field));
+  return { product, pointers: () => fieldSelector(controls()?.map(pointerOf) ?? productFieldsOf(value)) };
 };
 
 /**

@@ -131,13 +131,15 @@ describe('credentials', () => {
 });
 
 describe('secrets', () => {
-  it('are redacted in every JSON spelling, and in logins that are cut off', async () => {
+  it('are redacted in every JSON or URL spelling, and in logins that are cut off', async () => {
     const secret = 'se/sa"me\\1';
     const spellings = [
       secret,
       JSON.stringify(secret).slice(1, -1),
       'se\\/sa\\u0022me\\u005C1',
       '\\u0073e/sa\\"me\\\\1',
+      encodeURIComponent(secret),
+      'se%2fsa%22me%5c%31',
     ];
     const { port } = await serve((response, requests) => {
       if (requests.length === 1) response.writeHead(200, { 'content-length': '99' }).write('{"token":"cut-off-token"');
@@ -149,7 +151,7 @@ describe('secrets', () => {
     const env = { ...CREDENTIALS, RENEWAL_RULES_PASSWORD: secret };
     const { stderr } = await apply(`http://127.0.0.1:${port}`, ['--state', 'state', 'setup.json'], { cwd, env });
     assert.match(stderr, /login_check: the body of status 200 was cut off/);
-    assert.match(stderr, /\["…","…","…","…"\]/);
+    assert.match(stderr, /\["…","…","…","…","…","…"\]/);
     assert.doesNotMatch(stderr, /cut-off-token/);
   });
 

@@ -197,6 +197,20 @@ describe('the configuration file', () => {
     refused('check --print-config a.json --payment cash', /`--payment` must be one of/, { cwd });
   });
 
+  it('overrides the `overrides` of files that it extends', () => {
+    const limits = (arMinDays) => ({ limits: { arMinDays } });
+    const cwd = given({
+      'base.json': { ...limits(1), overrides: [{ files: ['a*'], ...limits(2), payment: 'online' }] },
+      [CONFIG]: { extends: './base.json', ...limits(3), overrides: [{ files: ['ab'], ...limits(4) }] },
+    });
+    const print = (file) => JSON.parse(cli(`check --print-config ${file}`, { cwd }).stdout);
+    assert.deepEqual(['a', 'ab', 'b'].map(print), [
+      { ...limits(3), payment: 'online' },
+      { ...limits(4), payment: 'online' },
+      limits(3),
+    ]);
+  });
+
   it('is created by `init` from the files with products', () => {
     const files = {
       'products/de/a.json': product(1, renewed(2, 2)),
@@ -281,6 +295,34 @@ describe('levels', () => {
     const reports = (...args) => cli([...args, '-f', 'json'], { cwd, input: single }).stdout.includes('below-minimum');
     for (const command of ['check', 'effective'])
       assert.deepEqual([reports(command, 'a.json'), reports(command, '-')], [true, false], command);
+  });
+
+  it('of overrides apply in every command', () => {
+    const ar = { renew_settings: { product_id_for_renew: [2, 2], renew_ar: { enable: true } }, licence_term: 'P1M' };
+    const { id: _, ...wanted } = product(2, { licence_term: 'P1M' });
+    const cwd = given({
+      [CONFIG]: { overrides: [{ files: ['*.json'], limits: { arMinDays: 99 } }] },
+      'a.json': product(1, ar),
+      'b.json': { ...product(1, ar), name: 'B' },
+      'setup.json': { initiator: wanted, renewals: [wanted], kinds: { ar: true } },
+    });
+    const update = 'update --base-url http://127.0.0.1:1 --current a.json --dry-run b.json';
+    const outputs = (command) => {
+      const { stdout, stderr } = cli(command, { cwd });
+      return stdout + stderr;
+    };
+    /** @type {[string, RegExp, RegExp][]} */
+    const cases = [
+      ['effective a.json', /Kind: +none/i, /Kind: +AR/i],
+      ['timeline --date 2026-01-01 a.json', /Kind: +none/i, /Kind: +AR/i],
+      ['plan setup.json', /error term-below-minimum/, /2 to create/],
+      [update, /error term-below-minimum/, /PATCH/],
+      ['explain --product a.json term-below-minimum', /Who loses\n {2}\/licence_term/, /No buyer loses/],
+    ];
+    for (const [command, expected, otherwise] of cases) {
+      assert.match(outputs(command), expected);
+      assert.match(outputs(`${command} --no-config`), otherwise);
+    }
   });
 
   it('are rejected for unknown codes and unknown levels', () => {

@@ -54,6 +54,10 @@ describe('files', () => {
       assert.match(stdout, new RegExp(`^x\\.jsonc:${place}: error term-format`), text);
     }
     assert.equal(cli('check - --stdin-filename x.jsonc', { cwd, input: jsonc.replace('p1m', 'P1M') }).status, 0);
+    for (const open of ['{"id":1} /* {"id":0}', '/* {"id":1}', '{"id":1,/*"*\n"licence_term":"P1M"}']) {
+      const { status, stdout } = cli('check - --stdin-filename x.jsonc', { cwd, input: open });
+      assert.deepEqual([status, /error json-syntax/.test(stdout)], [1, true], open);
+    }
     assert.equal(cli('diff a.jsonc c.jsonc', { cwd }).status, 0);
     const fixed = cli('check --fix a.jsonc c.jsonc', { cwd });
     assert.match(fixed.stderr, /a\.jsonc: not fixed: --fix does not preserve comments and trailing commas/);

@@ -128,6 +128,8 @@ describe('plan', () => {
       damaged: '{',
       held: '{}',
     });
+    cli('plan --state twice setup.json', { cwd });
+    writeFileSync(join(cwd, 'twice'), readFileSync(join(cwd, 'twice'), 'utf8').replace(/\}$/, ',"done":[]}'));
     const failed = cli('plan --state new wrong.json', { cwd });
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(failed.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
@@ -142,6 +144,7 @@ describe('plan', () => {
       ['plan --state none', /no such file; to begin, name a setup/],
       ['plan --state damaged', /damaged: This is not JSON/],
       ['plan --state held', /held: this is not a saved plan/],
+      ['plan --state twice', /twice:1:\d+: `done` appears more than once/],
       ['plan --out - setup.json', /--out: expected a file name, not "-"/],
       ['plan --state - setup.json', /--state: expected a file name, not "-"/],
       ['plan --made 1', /missing required option: --state <FILE>/],

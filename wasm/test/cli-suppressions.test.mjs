@@ -245,6 +245,8 @@ describe('suppressions', () => {
         'check a.json --suppress-all --suppress-rule term-format',
         /the argument '--suppress-all' cannot be used with '--suppress-rule <CODE>'\n$/,
       ],
+      ['check a.json --fix-dry-run --suppress-all', /'--fix-dry-run' cannot be used with '--suppress-all'/],
+      ['check a.json --fix-dry-run --prune-suppressions', /cannot be used with '--prune-suppressions'/],
       ['check a.json --no-suppressions --suppress-all', /--no-suppressions cannot be used with an option that changes/],
     ]);
     assert.ok(!existsSync(join(cwd, SUPPRESSIONS)));

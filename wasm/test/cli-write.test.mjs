@@ -177,13 +177,32 @@ describe('a written file', () => {
     assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), broken);
   });
 
+  it('is not replaced by a report if it was found in a folder', () => {
+    const cwd = given({ 'd/p.json': broken, 'd/old.json': '{}' });
+    symlinkSync('d', join(cwd, 'link'));
+    for (const [name, files] of [
+      ['d/p.json', 'd'],
+      ['d/p.json', 'd/*.json'],
+      ['link/p.json', 'd'],
+    ])
+      refused(`check -f json=${name} ${files}`, /d\/p\.json is read: name another file/, { cwd });
+    assert.equal(readFileSync(join(cwd, 'd/p.json'), 'utf8'), broken);
+    // A report in the folder has no products, so the next run replaces it.
+    for (let run = 0; run < 2; run++) assert.equal(cli('check -f json=d/old.json d', { cwd }).status, 1);
+  });
+
   it('does not replace a file that the command reads', () => {
     const cwd = given({
       'p.json': broken,
       'current.json': '{}',
       [CONFIG]: '{"extends":"./base.json"}',
       'base.json': '{}',
+      'before.json': '{}',
+      'other.json': { extends: './update.json', overrides: [{ files: ['x.json'], current: './base.json' }] },
+      'update.json': { operation: 'update', current: './before.json' },
     });
+    for (const name of ['before.json', 'base.json'])
+      refused(`check --config other.json -f json=${name} p.json`, /is read: name another file/, { cwd });
     const update = '--operation update --current current.json';
     for (const name of ['current.json', CONFIG, 'base.json', './s.json'])
       refused(

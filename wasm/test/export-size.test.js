@@ -20,11 +20,11 @@ const LIMITS = {
   effectiveKind: 58_000,
   errorSummary: 1_540,
   fix: 60_860,
-  formSchema: 63_580,
+  formSchema: 63_770,
   isProduct: 60_730,
   jsonText: 160,
   parse: 60_890,
-  productFromForm: 2_310,
+  productFromForm: 2_390,
   productSchema: 62_450,
   setMessages: 1_980,
   skuFor: 58_120,
@@ -44,5 +44,5 @@ function testLimit(name, exported, limit) {
   });
 }
 
-testLimit('the whole entry', '*', 65_900);
+testLimit('the whole entry', '*', 66_030);
 for (const [name, limit] of Object.entries(LIMITS)) testLimit(name, `{ ${name} }`, limit);

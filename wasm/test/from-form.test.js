@@ -138,6 +138,29 @@ describe('productFromForm', () => {
     });
   });
 
+  it('keeps settings that are switched off, if other settings are given in an update', () => {
+    const off = { renew_ar: { enable: false, required: false }, renew_pmr: false };
+    const product = { renew_settings: { ...off, product_id_for_renew: [2, 2] } };
+    const form = { renew_settings: { ...off, product_id_for_renew: '2 2' } };
+    assert.deepEqual(productFromForm(form, { update: true }), product);
+    assert.deepEqual(productFromForm({ renew_settings: off }, { update: true }), {});
+    const data = new URLSearchParams({ 'renew_settings.renew_ar.enable': 'false', 'renew_settings.renew_pmr': 'on' });
+    assert.deepEqual(productFromForm(data, { update: true }), {
+      renew_settings: { renew_ar: { enable: false }, renew_pmr: true },
+    });
+    const schema = formSchema.with({ operation: 'update', productId: 1 });
+    assert.deepEqual(schema['~standard'].validate(form), { value: product });
+  });
+
+  it('keeps ids at their index, and reports empty ones before the last', () => {
+    const chain = (ids) => ({ licence_term: 'P1M', renew_settings: { product_id_for_renew: ids, renew_pmr: true } });
+    const paths = (ids) => (formSchema['~standard'].validate(chain(ids)).issues ?? []).map(({ path }) => path.at(-1));
+    assert.deepEqual(paths(['102', '103', '103', '', ' ']), []);
+    assert.deepEqual(paths(['102', '', '103', '103']), [1]);
+    assert.deepEqual(paths(['', 'x', null, '103']), [0, 1, 2]);
+    assert.deepEqual(productFromForm(chain(' 102; 102 ')), chain([102, 102]));
+  });
+
   it('keeps unconvertible values, to be reported', () => {
     const odd = {
       id: '12a',
@@ -148,6 +171,13 @@ describe('productFromForm', () => {
       ...odd,
       renew_settings: { ...odd.renew_settings, product_id_for_renew: [102, 'x'] },
     });
+    for (const misuse of [new Set([102, 102]), new Map(), new Date(0), Promise.resolve(), new Uint8Array([102, 102])]) {
+      const { issues } = formSchema['~standard'].validate({ renew_settings: { product_id_for_renew: misuse } });
+      assert.ok(
+        issues?.some(({ code }) => code === 'json-syntax' || code === 'type-mismatch'),
+        String(misuse),
+      );
+    }
     for (const [text, number] of [
       ['1.5', 1.5],
       ['007', 7],

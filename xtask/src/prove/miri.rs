@@ -8,7 +8,7 @@ use crate::tools::{Tree, run};
 
 /// Names of the tests of JSON that Miri does not run: they would take more than a minute each, or need more random cases
 /// than they make in Miri.
-const SLOW: [&str; 11] = [
+const SLOW: [&str; 12] = [
     "all_readers_accept_any_text",
     "deep_nesting_is_read_and_never_crashes",
     "invalid_utf8_is_located",
@@ -19,6 +19,7 @@ const SLOW: [&str; 11] = [
     "optional_cases_match_the_documented_choice",
     "patch_follows_rfc_at_any_depth",
     "random_operations_agree_on_text_and_value",
+    "test_operation_compares_by_value",
     "values_are_accepted_alike_in_every_field",
 ];
 
