@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use renewal_rules::setup::Setup;
 use renewal_rules::{check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::cases::{Dice, catalogue_options, options, random_cases};
 use renewal_rules_oracle::promises::{limited, limited_catalogue};
@@ -67,4 +68,16 @@ fn a_limited_report_is_a_prefix_of_the_full_one() {
         longest = longest.max(check_catalogue(&array, &options).diagnostics.len());
     }
     assert!(longest > 3_000, "{longest}");
+}
+
+#[test]
+fn a_setup_report_is_limited_as_a_whole() {
+    let product = r#"{"licence_term":"p1d","name":""}"#;
+    let text = format!(r#"{{"initiator":{product},"renewals":[{product},{product}],"kinds":{{"ar":true}}}}"#);
+    let setup = Setup::from_json(&text).unwrap();
+    let full = setup.check(&options("{}")).diagnostics;
+    for limit in [0, 1, full.len() - 1, full.len()] {
+        let report = setup.check(&options(&format!(r#"{{"maxDiagnostics":{limit}}}"#)));
+        assert_eq!((report.diagnostics.len(), report.omitted), (limit, Some(full.len() - limit)));
+    }
 }

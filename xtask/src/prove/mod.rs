@@ -66,8 +66,8 @@ const CHECKS: &[Step] = &[
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
     }),
-    check_rules("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
-    check_rules(
+    check_proof("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
+    check_proof(
         "plan-model",
         "no run of a plan creates a product twice, whatever crashes or fails",
         proofs::plan_model,
@@ -116,12 +116,12 @@ const CHECKS: &[Step] = &[
         run(npm_tests(tree)?.args(["run", "endurance"]))
     }),
     check_rules("random", "fifty times as many random cases, and all cases of the exhaustive tests", random),
-    check_rules("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
+    check_proof("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
     check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
         run(npm_tests(tree)?.args(["run", "kill"]))
     }),
-    check_rules("fuzz", "two minutes of random inputs for each fuzz target, on two processors", fuzz),
-    check_rules("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
+    check_proof("fuzz", "two minutes of random inputs for each fuzz target, on two processors", fuzz),
+    check_proof("every-witness", "the witnesses of every product of a bounded size replay", proofs::every_witness),
     check_crates("miri", "the quick tests of the core and of JSON show no undefined behaviour in Miri", miri),
     check_rules("mutants", "the tests fail for each mutant of the rules", mutants),
 ];
@@ -131,6 +131,18 @@ const BUILD: [&str; 4] = ["Cargo.toml", "Cargo.lock", ".cargo/", "rust-toolchain
 
 /// Other files than their own that the tests and benchmarks of the crates read.
 const READ: [&str; 6] = ["tests/", "corpus/", "examples/", "benches/", "fuzz/", "wasm/schema.json"];
+
+/// Files that affect checks of the rules, besides those that they read.
+const RULES: [&str; 8] = [
+    "src/",
+    "crates/formatters/",
+    "crates/json/",
+    "crates/preview/",
+    "crates/proof/",
+    "crates/service/",
+    "xtask/src/prove/core.rs",
+    "xtask/src/prove/proofs.rs",
+];
 
 /// Creates a check that any file can affect.
 const fn check(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
@@ -142,18 +154,14 @@ const fn check_crates(name: &'static str, about: &'static str, run: fn(&Tree) ->
     Step { name, about, needs: &[&["src/", "crates/", "xtask/src/prove/"], &READ, &BUILD], run }
 }
 
-/// Creates a check of the rules, which neither the emulator nor the editor crate can affect. Its function is in
-/// `core.rs` or `proofs.rs`.
+/// Creates a check of the rules by their tests, which neither the emulator nor the editor crate can affect. Its function
+/// is in `core.rs`.
 const fn check_rules(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
-    const RULES: [&str; 8] = [
-        "src/",
-        "crates/formatters/",
-        "crates/json/",
-        "crates/preview/",
-        "crates/proof/",
-        "crates/service/",
-        "xtask/src/prove/core.rs",
-        "xtask/src/prove/proofs.rs",
-    ];
     Step { name, about, needs: &[&RULES, &READ, &BUILD], run }
+}
+
+/// Creates a check of the rules by proofs or fuzz targets, which use no test but the oracle. Its function is in `core.rs`
+/// or `proofs.rs`.
+const fn check_proof(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
+    Step { name, about, needs: &[&RULES, &["tests/oracle/", "corpus/", "fuzz/"], &BUILD], run }
 }
