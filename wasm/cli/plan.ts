@@ -31,7 +31,7 @@ import { configFlags, keywordFlags, limitFlags } from './option-flags.js';
 import { readConfiguration, withFlagNames } from './options.js';
 import { writePlanFile } from './plan-file.js';
 import { exitCode, problemOf } from './send.js';
-import { displayName, pathOf, read, withFileName } from './source.js';
+import { absolutePathOf, displayName, read, withFileName } from './source.js';
 import { replaceDurably } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';
@@ -139,7 +139,7 @@ export async function createPlan(
 ): Promise<Plan | undefined> {
   if (file === undefined) throw missingArgument('SETUP', 'use - for standard input');
   const { optionsFor, settings } = readConfiguration(values);
-  const { payment, limits, rules } = optionsFor(pathOf(file));
+  const { payment, limits, rules } = optionsFor(absolutePathOf(file));
   const setup = jsonText(input ?? (await read(file)));
   const given = { payment, limits, rules };
   const plan = orError(() => withFlagNames(() => Plan.create(setup, given), values, settings.sources), SetupError);
@@ -163,14 +163,16 @@ export function printDiagnostics({ diagnostics }: Report, file?: string): void {
 /** Matches the start of the state of a plan for one service: the base URL, a member that the library does not know. */
 const BOUND = /^\{"baseUrl":"([^"]*)",/;
 
-/** Reads a state: the saved plan as JSON text, and the base URL of the only service that the plan is for, if any. */
+/**
+ * Reads a state: its content, the saved plan in it as JSON text, and the base URL of the only service that the plan is
+ * for, if any.
+ */
 function readState(file: string) {
   const content = readNamed(file);
   // The base URL is ASCII.
   const [start, url] = BOUND.exec(content.toString('latin1')) ?? [];
   const text = start === undefined ? content : Buffer.concat([Buffer.from('{'), content.subarray(start.length)]);
-  rejectCode(file, content, 'duplicate-key');
-  return { text, url };
+  return { content, text, url };
 }
 
 /** Returns the text of a state. */
@@ -180,8 +182,12 @@ export const stateOf = (plan: Plan, url: string | undefined): string =>
 /** Returns the base URL in a state file; `undefined` if there is none, or no such file. */
 export const boundUrl = (file: string): string | undefined => (existsSync(file) ? readState(file).url : undefined);
 
-/** Reads a saved plan. */
-export const readPlan = (file: string): Plan => withFileName(file, () => Plan.parse(jsonText(readState(file).text)));
+/** Reads a saved plan. A repeated name, of which only the last would count, is an error. */
+export function readPlan(file: string): Plan {
+  const { content, text } = readState(file);
+  rejectCode(file, content, 'duplicate-key');
+  return withFileName(file, () => Plan.parse(jsonText(text)));
+}
 
 /** Reads the plan in the state file; if there is no such file, creates a plan for the setup. */
 export async function openPlan(

@@ -4,7 +4,7 @@ import type { TimelineOptions } from '#internal';
 import { type Flags, withHeading } from './command.js';
 import { configFlags, limitFlags } from './option-flags.js';
 import { type ConfiguredOptions, readConfiguration, scalar, withFlagNames } from './options.js';
-import { pathOf } from './source.js';
+import { absolutePathOf } from './source.js';
 
 const names = {
   date: 'purchaseDate',
@@ -53,7 +53,7 @@ export function withPurchase<Result>(
   call: (options: TimelineOptions) => Result,
 ): Result {
   const { optionsFor, settings } = readConfiguration(values);
-  const configured = optionsFor(pathOf(file));
+  const configured = optionsFor(absolutePathOf(file));
   const given = (Object.keys(names) as Name[]).map((flag) => [names[flag], values[flag] && scalar(values[flag])]);
   const all = [...ofFile.map((name) => [name, configured[name]]), ...given].filter(([, value]) => value !== undefined);
   const options: TimelineOptions = Object.fromEntries(all);

@@ -115,7 +115,7 @@ function blankComments(file: Source): void {
 }
 
 /** Returns the absolute path of a file that an argument names; `undefined` for standard input. */
-export const pathOf = (file: string): string | undefined => (file === '-' ? undefined : resolve(file));
+export const absolutePathOf = (file: string): string | undefined => (file === '-' ? undefined : resolve(file));
 
 export const displayName = (file: string): string => (file === '-' ? '<stdin>' : file);
 

@@ -8,7 +8,7 @@ import { readConfiguration, withFlagNames } from './options.js';
 import { checkFlags, printDiagnostics } from './plan.js';
 import { attemptCalls, OneCall, type Problem, printOutcome, Service } from './send.js';
 import { baseUrl, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
-import { displayName, pathOf, read, withFileName } from './source.js';
+import { absolutePathOf, displayName, read, withFileName } from './source.js';
 
 export const summary = 'Change a product of the service';
 export const options = {
@@ -39,7 +39,7 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   const isJson = values.format === 'json';
   const service = new Service(values);
   const { optionsFor, settings } = readConfiguration(values);
-  const { current = jsonText(''), payment, limits, rules } = optionsFor(pathOf(file));
+  const { current = jsonText(''), payment, limits, rules } = optionsFor(absolutePathOf(file));
   const wanted = jsonText(await read(file));
   const whole = check(wanted, { rules });
   const repeated = whole.diagnostics.filter(({ code }) => code === 'duplicate-key');

@@ -85,12 +85,12 @@ export interface ProductFromFormOptions {
 
 /**
  * Converts a form's values, its `FormData` or `URLSearchParams`, to a product. In an object, too, a member can be named
- * like a control, such as `variants.0.sku`. If a product field is a number, `"101"`
- * becomes a number; if it is a boolean, `"on"` and `"true"` become `true`, and `"off"` and `"false"` become `false`. An
- * empty value is left out, as is an object whose members are all `false`. A value that cannot be converted is retained,
- * so that a check reports it. A top-level name that is neither a product field nor listed in `fields` is left out, such
- * as a CSRF token or the name of a button; so are files, unless products have a field of that name. A form must number
- * its rows of `variants` without gaps, because a report refers to them by position.
+ * like a control, such as `variants.0.sku`. If a product field is a number, `"101"` becomes a number; if it is a boolean,
+ * `"on"` and `"true"` become `true`, and `"off"` and `"false"` become `false`. An empty value is left out, but an empty id
+ * before another one is retained. An object whose members are all `false` is left out; `update` is the exception. A value
+ * that cannot be converted is retained, so that a check reports it. A top-level name that is neither a product field nor
+ * listed in `fields` is left out, such as a CSRF token or the name of a button; so are files, unless products have a field
+ * of that name. A form must number its rows of `variants` without gaps, because a report refers to them by position.
  *
  * @throws {@link OptionsError} if `values` is anything else.
  * @example
@@ -139,8 +139,8 @@ function ensureObject(at: Members, name: string): Members {
 }
 
 /**
- * Objects to retain: those with a member that is not switched off (`on`, and `update` for a top-level field), those with
- * any member (`set`, within a field of an update), or all (within an array element).
+ * Objects to retain: those with a member that is not switched off (`on`), those with any member (`set`), or all (`all`,
+ * within an array element). `update` is `on` for a top-level field, and `set` for the objects within it.
  */
 type Retained = 'on' | 'update' | 'set' | 'all';
 

@@ -164,7 +164,7 @@ const fieldOfProduct = (value: unknown): string =>
 const readForm: Read = (value, { fields, operation }) => {
   const product = formProduct(value, fields, operation === 'update') ?? value;
   // A name such as `ids[]` is that of a control; one such as `variants[].sku` stands for a control in each variant.
-  const controls = () => fields?.flatMap((field) => (field.includes('[].') ? elements(field, product) : field));
+  const controls = () => fields?.flatMap((field) => (/\[\]./.test(field) ? elements(field, product) : field));
   return { product, pointers: () => fieldSelector(controls()?.map(pointerOf) ?? productFieldsOf(value)) };
 };
 

@@ -241,12 +241,14 @@ describe('formSchema', () => {
   });
 
   it('shows errors at the controls of each variant', () => {
-    const schema = formSchema.with({ fields: ['variants[].sku', 'licence_term'] });
-    const { issues = [] } = schema['~standard'].validate({ variants: [{ sku: 'a' }, { sku: 'b' }] });
-    assert.deepEqual([...new Set(issues.map(({ path }) => path.join('.')))].sort(), [
-      'variants.0.sku',
-      'variants.1.sku',
-    ]);
+    for (const field of ['variants[].sku', 'variants[][sku]']) {
+      const schema = formSchema.with({ fields: [field, 'licence_term'] });
+      const { issues = [] } = schema['~standard'].validate({ variants: [{ sku: 'a' }, { sku: 'b' }] });
+      assert.deepEqual([...new Set(issues.map(({ path }) => path.join('.')))].sort(), [
+        'variants.0.sku',
+        'variants.1.sku',
+      ]);
+    }
   });
 
   it('shows each error at the most specific field, groups first', async () => {
