@@ -146,24 +146,35 @@ export class Folder {
 
   /**
    * Returns the texts of the catalogue, sorted by path. If several paths lead to one file, it is listed once,
-   * preferably by the path that is open.
+   * preferably by the path that is open. Files to which a nearer configuration applies come last.
    */
   members(): Text[] {
     this.#updateFiles();
     const isMember = (text: Text) =>
       text.isOpen && !isUntitled(text.path) && this.folders.folderFor(text.path) === this && this.checks(text);
     const open = [...this.folders.texts].filter(isMember);
-    const found = [...this.#files.keys()].filter((path) => {
-      return !this.own.includes(path) && !this.folders.hasNearer(path, this);
-    });
+    const found = [...this.#files.keys()].filter((path) => !this.own.includes(path));
     const names = new Map<string, string>();
     for (const path of [...open.map(({ path }) => path).sort(), ...found.sort()]) {
       const identity = identityOf(path);
       if (!names.has(identity)) names.set(identity, path);
     }
     const members = [...names.values()].sort().flatMap((path) => this.folders.texts.file(path) ?? []);
-    for (const text of members) if (!text.isLoaded) this.load(text);
-    return members;
+    for (const text of members) {
+      if (!text.isLoaded) (this.owns(text) ? this : this.folders.folderFor(text.path)).load(text);
+    }
+    return members.sort((a, b) => Number(this.owns(b)) - Number(this.owns(a)));
+  }
+
+  /** Returns whether no nearer configuration applies to a text of the catalogue. */
+  owns({ path }: Text): boolean {
+    return !this.folders.hasNearer(path, this);
+  }
+
+  /** Returns whether the catalogue of this folder contains a file. */
+  includes(path: string): boolean {
+    this.#updateFiles();
+    return this.isCatalogue && this.#files.has(path);
   }
 
   /** Returns the errors of the configuration to report in a file. */

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as lsp from 'vscode-languageserver/node';
 import type { Calls } from '#internal';
 import { messageOf } from '../cli/failure.js';
-import { isInside, upwards } from '../cli/file-names.js';
+import { isWithin, upwards } from '../cli/file-names.js';
 import { version } from '../package.json';
 import { preservingAction, suppressActions, turnOffActions } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
@@ -133,7 +133,7 @@ class Server {
       this.#invalidate();
     });
     this.#texts.listen(connection, {
-      onOpen: (text) => this.#folders.folderFor(text.path).load(text),
+      onOpen: (text) => this.#opened(text),
       onChange: (text) => this.#changed(text),
       onSave: ({ path }) => this.#saved(path),
       onClose: (text) => this.#closed(text),
@@ -241,8 +241,11 @@ class Server {
     const { dynamicRegistration, relativePatternSupport } = this.#client.workspace?.didChangeWatchedFiles ?? {};
     if (!dynamicRegistration || !relativePatternSupport) return;
     const roots = [...this.#folders.roots];
-    const all = [...this.#folders].flatMap((folder) => [...folder.dependencies, ...folder.outside()]);
-    const outside = new Set(all.filter((path) => !this.#watched.has(path) && !roots.some((at) => isInside(path, at))));
+    const catalogues = [...this.#folders].filter(({ isCatalogue }) => isCatalogue).map(({ path }) => path);
+    const all = [...this.#folders]
+      .flatMap((folder) => [...folder.dependencies, ...folder.outside()])
+      .concat(catalogues);
+    const outside = new Set(all.filter((path) => !this.#watched.has(path) && !roots.some((at) => isWithin(path, at))));
     if (outside.size === 0) return;
     const watchers = [...outside].map((path) => {
       this.#watched.add(path);
@@ -258,19 +261,26 @@ class Server {
     this.#invalidate();
   }
 
+  #opened(text: Text): void {
+    this.#folders.folderFor(text.path).load(text);
+    // The document may belong to a folder that was not in use before.
+    this.#watchOutside();
+  }
+
   #changed(text: Text): void {
     this.#invalidateFor(text.path);
     this.#enqueue(text);
   }
 
-  /** Handles a saved document. If the client does not watch files, also reads all closed files again. */
+  /**
+   * Handles a saved document: also reads closed files again that have changed on the disk. If the client does not watch
+   * files, new files and changed configurations are found at this time, too.
+   */
   #saved(path: string): void {
-    if (this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      this.#invalidateFor(path);
-      return;
-    }
-    for (const text of [...this.#texts]) if (!text.isOpen) this.#texts.remove(text);
-    this.#invalidate();
+    const changed = [...this.#texts].filter((text) => text.hasChanged());
+    for (const text of changed) this.#texts.remove(text);
+    if (changed.length > 0 || !this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration) this.#invalidate();
+    else this.#invalidateFor(path);
   }
 
   /** Handles a closed document: its unsaved changes are discarded. */
@@ -349,7 +359,7 @@ class Server {
       if (isReloaded) this.#reload();
       const due = [...this.#due];
       this.#due.clear();
-      const catalogues = new Set(due.flatMap((item) => this.#checkItem(item) ?? []));
+      const catalogues = new Set(due.flatMap((item) => this.#checkItem(item)));
       const all = [...this.#folders].filter(({ isCatalogue }) => isCatalogue);
       for (const folder of all) if (catalogues.has(folder)) this.#checkCatalogue(folder);
       if (isReloaded || catalogues.size > 0) this.#retract(all);
@@ -367,17 +377,18 @@ class Server {
     this.connection.languages.diagnostics.refresh().catch((error) => this.connection.console.error(messageOf(error)));
   }
 
-  /** Checks a text; if its folder is one catalogue, returns the folder to check instead. */
-  #checkItem(item: Text | Folder): Folder | undefined {
-    if ('members' in item) return item;
+  /** Checks a text, unless its folder is one catalogue; returns the catalogues that contain the text. */
+  #checkItem(item: Text | Folder): Folder[] {
+    if ('members' in item) return [item];
     // Skip a document that was closed, or opened again, since it became due.
-    if (this.#texts.at(item.path) !== item) return undefined;
+    if (this.#texts.at(item.path) !== item) return [];
     const folder = this.#folders.folderFor(item.path);
     const { own, isQuiet: quiet } = folder;
+    const around = [...this.#folders].filter((other) => other !== folder && other.includes(item.path));
     if (own.includes(item.path)) this.#diagnostics.set(item.path, folder.problems(item.path));
-    else if (this.#folders.catalogueOf(item.path)) return folder;
+    else if (this.#folders.catalogueOf(item.path)) return [folder, ...around];
     else this.#diagnostics.set(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
-    return undefined;
+    return around;
   }
 
   /** Checks the files of a folder as one catalogue. */
@@ -385,12 +396,15 @@ class Server {
     const members = folder.members();
     const texts = members.map(({ number }) => number);
     const found = this.#texts.ask('editor.check_catalogue', { texts, quiet: folder.isQuiet });
-    for (const [at, { path }] of members.entries()) this.#diagnostics.set(path, found[at] ?? []);
+    for (const [at, text] of members.entries()) {
+      if (folder.owns(text)) this.#diagnostics.set(text.path, found[at] ?? []);
+    }
   }
 
   /** Clears the diagnostics of documents that are neither open, in a catalogue, nor a configuration. */
   #retract(catalogues: readonly Folder[]): void {
-    const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
+    const own = catalogues.flatMap((folder) => folder.members().filter((text) => folder.owns(text)));
+    const members = new Set(own.map(({ path }) => path));
     const configurations = new Set([...this.#folders].flatMap(({ own }) => own));
     const isSingle = (key: string) => this.#texts.at(key)?.isOpen && this.#folders.catalogueOf(key) === undefined;
     const retained = (key: string) => members.has(key) || configurations.has(key) || isSingle(key);
@@ -466,12 +480,14 @@ class Server {
     const fixes = (name: 'editor.fixes' | 'editor.fix_all', more = {}) =>
       (actions(name, more) ?? []).flatMap((action) => preservingAction(text, action));
     const isQuick = isWanted(lsp.CodeActionKind.QuickFix);
-    // Outside of a catalogue, fixing a document must not depend on the products in other open documents.
-    const others = this.#folders.catalogueOf(key) === undefined ? { others: [] } : {};
+    // Outside of a catalogue, an action must not depend on the products in other open documents. The findings of a
+    // catalogue depend on the order of its texts.
+    const catalogue = this.#folders.catalogueOf(key)?.members() ?? [];
+    const others = { others: catalogue.map(({ number }) => number) };
     return [
       ...(isQuick ? fixes('editor.fixes') : []),
       ...(isQuick ? turnOffActions(this.#texts, folder, key, (diagnostics ?? []).filter(isReported)) : []),
-      ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions') ?? []) : []),
+      ...(isQuick ? suppressActions(this.#texts, folder, key, actions('editor.suppressions', others) ?? []) : []),
       ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', others) : []),
     ].filter(({ diagnostics }) => diagnostics?.every(isReported) ?? true);
   }

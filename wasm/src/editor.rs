@@ -294,6 +294,18 @@ impl Session {
         all.map(|open| &open.text).collect()
     }
 
+    /// Returns the diagnostics of a text: in the catalogue of the query if the text is part of it, otherwise its own.
+    fn found(&self, open: &Open, query: &Query) -> Vec<Diagnostic> {
+        let texts: Vec<&Open> = query.others.iter().filter_map(|number| self.texts.get(number)).collect();
+        let texts = texts.into_iter().filter(|open| open.has_products());
+        let (numbers, texts): (Vec<u32>, Vec<&OpenText>) = texts.map(|open| (open.opening.text, &open.text)).unzip();
+        let own = numbers.iter().position(|number| *number == query.text);
+        match own.and_then(|own| OpenText::catalogue(&texts).into_iter().nth(own)) {
+            Some(found) => found,
+            None => open.text.diagnostics(),
+        }
+    }
+
     /// Lists the products of a text with their indices and ranges.
     fn products<'o>(
         &'o self,
@@ -391,7 +403,7 @@ impl Session {
     /// Returns a code action for each unsuppressed finding in the range of the query, with the entry that suppresses
     /// it.
     fn suppressions(&self, open: &Open, query: &Query) -> String {
-        let found = open.text.diagnostics();
+        let found = self.found(open, query);
         let are_suppressed = open.are_suppressed(&found);
         let found = self.translated(found).into_iter().zip(are_suppressed);
         let text = open.text.text();

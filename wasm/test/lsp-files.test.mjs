@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
@@ -215,6 +215,35 @@ describe('changes on the disk', () => {
     const fixed = client.counted('a.json', 0);
     await client.tell('textDocument/didSave', { textDocument: { uri: client.uri('b.json') } });
     await fixed;
+  });
+
+  it('of closed files are noticed on save even if the client watches other files', async () => {
+    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
+    const files = { [CONFIG]: '{"catalogue":true,"files":["*.prod"]}', 'a.prod': BAD, 'b.prod': '{"id":2}' };
+    const client = await startServer(files, { capabilities });
+    await client.open('b.prod', '{"id":2}');
+    await client.counted('a.prod', 1);
+    writeFileSync(join(client.folder, 'a.prod'), '{"id":1}');
+    const fixed = client.counted('a.prod', 0);
+    await client.tell('textDocument/didSave', { textDocument: { uri: client.uri('b.prod') } });
+    await fixed;
+  });
+
+  it('of a catalogue around the workspace are watched, also without a workspace', async () => {
+    const capabilities = {
+      workspace: { didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true } },
+    };
+    const parent = given({ [CONFIG]: '{"catalogue":true}', 'in/a.json': '{"id":1}', 'b.json': '{"id":2}' });
+    const inside = { workspaceFolders: [{ uri: pathToFileURL(join(parent, 'in')).href, name: 'in' }] };
+    for (const more of [inside, { workspaceFolders: null, rootUri: null }]) {
+      const client = await startIn(join(parent, 'in'), { ...more, capabilities });
+      await client.open('a.json', '{"id":1}');
+      const outside = {
+        baseUri: pathToFileURL(join(parent, '..')).href,
+        pattern: `{${basename(parent)},${basename(parent)}/**}`,
+      };
+      await client.watching(outside);
+    }
   });
 
   it('of an outside catalogue are dropped with its last document', async () => {

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 
 import { command } from './cli.js';
@@ -11,6 +12,9 @@ export class Client {
   #shown = new Map();
   #waiting = [];
   #refreshed = [];
+  /** The file watchers that the server has registered. */
+  #watchers = [];
+  #onWatched = () => {};
   /** The server's response to `initialize`. */
   initialized;
 
@@ -28,7 +32,11 @@ export class Client {
       new StreamMessageWriter(this.process.stdin),
     );
     this.connection.onNotification('textDocument/publishDiagnostics', (params) => this.#publish(params));
-    this.connection.onRequest('client/registerCapability', () => null);
+    this.connection.onRequest('client/registerCapability', ({ registrations }) => {
+      for (const { registerOptions } of registrations) this.#watchers.push(...registerOptions.watchers);
+      this.#onWatched();
+      return null;
+    });
     this.connection.onRequest('workspace/diagnostic/refresh', () => {
       for (const resolve of this.#refreshed.splice(0)) resolve();
       return null;
@@ -38,6 +46,16 @@ export class Client {
 
   /** Waits for the next request to pull diagnostics again. */
   refreshed = () => new Promise((resolve) => this.#refreshed.push(resolve));
+
+  /** Waits until the server has registered a watcher for a pattern. */
+  watching = (pattern) =>
+    new Promise((resolve) => {
+      this.#onWatched = () => {
+        const found = this.#watchers.find(({ globPattern }) => isDeepStrictEqual(globPattern, pattern));
+        if (found !== undefined) resolve(found);
+      };
+      this.#onWatched();
+    });
 
   static async start(folder, more = {}) {
     const { capabilities, args, ...rest } = more;

@@ -126,6 +126,24 @@ describe('diagnostics', () => {
     await again;
   });
 
+  it('of a catalogue take products of nested folders with a configuration into account', async () => {
+    const inner = { [`in/${CONFIG}`]: '{"payment":"offline"}', 'in/b.json': text(product(2)) };
+    const client = await startServer({ [CONFIG]: '{"catalogue":true}', ...inner });
+    const outer = text(product(1, renewed(2, 2)));
+    assert.deepEqual(codes(await client.open('a.json', outer)), []);
+    await client.open('in/b.json', text(product(2)));
+    const lost = client.counted('a.json', 1);
+    await client.change('in/b.json', 2, { text: text(product(3)) });
+    assert.deepEqual(codes(await lost), ['chain-unknown-product']);
+  });
+
+  it('of a catalogue ignore files that are not UTF-8', async () => {
+    const other = Buffer.from('{"id":2,"name":"caf\xe9"}', 'latin1');
+    const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'b.json': other });
+    const found = await client.open('a.json', text(product(1, renewed(2, 2))));
+    assert.deepEqual(codes(found), ['chain-unknown-product']);
+  });
+
   it('are those of one catalogue, also in nested workspace folders', async () => {
     const files = { [CONFIG]: '{"catalogue":true}', 'in/b.json': text(product(2)) };
     const folder = given(files);
@@ -200,6 +218,22 @@ describe('actions', () => {
       (await actions(client, 'a.json', term.range, [term], only)).map(({ title }) => title);
     assert.deepEqual(await titles(['']), await titles());
     assert.deepEqual(await titles(['quick']), []);
+  });
+
+  it('suppress a diagnostic of the catalogue', async () => {
+    const other = JSON.stringify(product(1));
+    const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'b.json': other }, creating);
+    const found = await client.open('a.json', JSON.stringify(product(1, renewed(2, 2))));
+    assert.deepEqual(codes(found), ['chain-unknown-product']);
+    assert.deepEqual(await settings(client, 'a.json', found), [
+      'Turn chain-unknown-product off in the configuration',
+      'Add this chain-unknown-product to the suppressions',
+    ]);
+    const repeated = await client.open('b.json', other);
+    assert.deepEqual(await settings(client, 'b.json', repeated), [
+      'Turn duplicate-product-id off in the configuration',
+      'Add this duplicate-product-id to the suppressions',
+    ]);
   });
 
   it('never fix an id to one that another file uses', async () => {
