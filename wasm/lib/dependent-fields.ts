@@ -38,9 +38,9 @@ const parsed = (source: unknown): unknown =>
 
 /**
  * Returns the other fields to check again when a field (`variants.0.sku`, `variants[0].sku` or `/variants/0/sku`)
- * changes: exactly those whose diagnostics the change can affect. The results are names of form fields, `''` for the
- * whole product. A field of array elements is listed once per element of `product`, such as `variants.1.sku`, or as
- * `variants[].sku` without `product`.
+ * changes: exactly those whose diagnostics the change can affect if the objects around the field remain. The results are
+ * names of form fields, `''` for the whole product. A field of array elements is listed once per element of `product`,
+ * such as `variants.1.sku`, or as `variants[].sku` without `product`.
  *
  * @throws {@link OptionsError} if `field` is not a string.
  * @example

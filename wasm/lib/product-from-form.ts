@@ -39,27 +39,30 @@ const isEmpty = (value: unknown): boolean =>
 /** Returns whether a pointer leads to a top-level field of a product, or to a value inside one. */
 export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fields, names(path)[0] ?? '');
 
-/** Selects the members that are product fields, or that are or contain a field listed in `fields`. */
-function selectFields(values: Members, fields: readonly string[] = []): Members {
-  const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
-  return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
-}
+/** Returns the top-level names to retain: those of product fields, and of the fields listed in `fields`. */
+const retainedNames = (fields: readonly string[] = []): string[] => [
+  ...Object.keys(FIELDS.fields),
+  ...fields.map((field) => names(pointerOf(field))[0] ?? ''),
+];
 
-/** Nests the members whose names are those of nested controls, as in `Object.fromEntries(formData)`. */
-function nested(values: Members): Members {
+/**
+ * Nests the members whose names are those of nested controls, as in `Object.fromEntries(formData)`. They replace those
+ * at the same place in nested members.
+ */
+function nested(values: Members, retained: readonly string[]): Members {
   const isFlat = (name: string) => {
     const [first = '', ...rest] = names(pointerOf(name));
-    return rest.length > 0 && Object.hasOwn(FIELDS.fields, first) && !Object.hasOwn(values, first);
+    return rest.length > 0 && retained.includes(first);
   };
   const flat = Object.entries(values).filter(([name]) => isFlat(name));
   const others = Object.entries(values).filter(([name]) => !isFlat(name));
-  return { ...Object.fromEntries(others), ...collect(new Map(flat.map(([name, value]) => [name, [value]]))) };
+  return collect(new Map(flat.map(([name, value]) => [name, [value]])), Object.fromEntries(others));
 }
 
 /** Returns the values of a form, nested; `undefined` if `values` is neither an object nor form data. */
-const membersOf = (values: unknown): Members | undefined => {
+const membersOf = (values: unknown, retained = retainedNames()): Members | undefined => {
   if (isEntries(values)) return collect(valuesByName(values));
-  return isMembers(values) ? nested(values) : undefined;
+  return isMembers(values) ? nested(values, retained) : undefined;
 };
 
 /**
@@ -67,9 +70,11 @@ const membersOf = (values: unknown): Members | undefined => {
  */
 export const formProduct = (values: unknown, fields?: readonly string[], isUpdate = false): Members | undefined =>
   orElse(() => {
-    const all = membersOf(values);
+    const retained = retainedNames(fields);
+    const all = membersOf(values, retained);
     if (all === undefined) return undefined;
-    return (convert(selectFields(all, fields), FIELDS, isUpdate ? 'update' : 'on') as Members | undefined) ?? {};
+    const selected = Object.fromEntries(Object.entries(all).filter(([name]) => retained.includes(name)));
+    return (convert(selected, FIELDS, isUpdate ? 'update' : 'on') as Members | undefined) ?? {};
   }, undefined);
 
 /** Options for converting the values of a form. */
@@ -119,23 +124,27 @@ function valuesByName(data: Entries): Map<string, unknown[]> {
   return fields;
 }
 
-/** Nests the values of controls by their names. A repeated name becomes an array. */
-function collect(fields: ReadonlyMap<string, readonly unknown[]>): Members {
-  const root: Members = {};
-  for (const [field, all] of fields) {
-    const path = names(pointerOf(field));
+/** Nests the values of controls by their names, in `root`. A repeated name becomes an array. */
+function collect(fields: ReadonlyMap<string, readonly unknown[]>, root: Members = {}): Members {
+  const copies = new Set<unknown>();
+  /** Returns a copy of the member of this name, made once; an empty object if there is none. */
+  const ensureObject = (at: Members, name: string): Members => {
+    const held = Object.hasOwn(at, name) ? at[name] : undefined;
+    if (copies.has(held)) return held as Members;
+    const copy = Array.isArray(held) ? [...held] : isObject(held) ? { ...held } : {};
+    copies.add(copy);
+    defineMember(at, name, copy);
+    return copy as Members;
+  };
+  const paths = [...fields].map(([field, all]) => ({ field, all, path: names(pointerOf(field)) }));
+  // A control must not replace the values of those inside it.
+  for (const { field, all, path } of paths.sort((a, b) => a.path.length - b.path.length)) {
     // Copying a member of this name would set a prototype.
     if (path.indexOf('__proto__') > 0) continue;
     const last = path.pop() ?? '';
     defineMember(path.reduce(ensureObject, root), last, all.length > 1 || field.endsWith('[]') ? all.flat() : all[0]);
   }
   return root;
-}
-
-/** Returns the member of this name; adds an object if there is none. */
-function ensureObject(at: Members, name: string): Members {
-  if (!Object.hasOwn(at, name) || !isObject(at[name])) defineMember(at, name, {});
-  return at[name] as Members;
 }
 
 /**
@@ -159,7 +168,7 @@ type Holder = Extract<FieldType, { readonly others: FieldType } | { readonly fie
 
 /**
  * Returns whether a value is a file in a field that products do not have. Top-level fields are exempt, because
- * `selectFields` selected them.
+ * `formProduct` selected them.
  */
 const isStrayFile = (value: unknown, around: Holder, type: FieldType | undefined): boolean =>
   !type && around !== FIELDS && /File|Blob/.test(tagOf(value));

@@ -195,6 +195,15 @@ export const labelEntries = (labels: FieldLabels, kind?: 'invalid'): [field: str
     kind,
   );
 
+/** Params that contain texts of the input, or pointers to its fields. */
+const INPUT_PARAMS = ['name', 'text', 'shown'];
+
+/** Returns the texts of the input that a message quotes, which are not names of fields even if they look like one. */
+const inputTexts = (params: Diagnostic['params']): string[] =>
+  INPUT_PARAMS.flatMap((name) => ownMember<unknown>(params, name) ?? [])
+    .filter((text) => typeof text === 'string')
+    .filter((text) => !text.startsWith('/'));
+
 /** Returns the report with labels in place of field names in the messages. */
 function applyLabels<R extends Worded>(report: R, labels: FieldLabels): R {
   const byName = new Map(labelEntries(labels, 'invalid').map(([field, label]) => [dotted(pointerOf(field)), label]));
@@ -211,9 +220,14 @@ function applyLabels<R extends Worded>(report: R, labels: FieldLabels): R {
     const ends = [...byName].filter(([field]) => field.endsWith(`.${name}`));
     return ends.length === 1 ? ends[0]?.[1] : undefined;
   };
-  return reword(report, ({ message, path }) =>
-    message.replaceAll(/`([^`]+)`/g, (same, name) => labelOf(name, path) ?? same),
-  );
+  const labelled = (message: string, path: string, [input, ...others]: readonly string[]): string =>
+    input === undefined
+      ? message.replaceAll(/`([^`]+)`/g, (same, name) => labelOf(name, path) ?? same)
+      : message
+          .split(`\`${input}\``)
+          .map((part) => labelled(part, path, others))
+          .join(`\`${input}\``);
+  return reword(report, ({ message, path, params }) => labelled(message, path, inputTexts(params)));
 }
 
 /**

@@ -55,8 +55,41 @@ describe('productFromForm', () => {
       renew_settings: { product_id_for_renew: [102, 103, 103] },
       name: { x: 'not a control of a product' },
     });
-    const variants = [{ sku: 'S1' }];
-    assert.deepEqual(productFromForm({ variants, 'variants.0.sku': 'ignored' }), { variants: [{ sku: 'S1' }] });
+  });
+
+  it('lets members that are named like controls override nested ones, in any order', () => {
+    const chain = 'renew_settings.product_id_for_renew';
+    const held = Object.freeze({ variants: Object.freeze([{ sku: 'S1' }]), renew_settings: { renew_pmr: true } });
+    const typed = { 'variants.0.sku': 'S2', [chain]: '102 103' };
+    const product = {
+      variants: [{ sku: 'S2' }],
+      renew_settings: { renew_pmr: true, product_id_for_renew: [102, 103] },
+    };
+    for (const values of [
+      { ...held, ...typed },
+      { ...typed, ...held },
+    ])
+      assert.deepEqual(productFromForm(values), product);
+    assert.deepEqual(held, { variants: [{ sku: 'S1' }], renew_settings: { renew_pmr: true } });
+    for (const empty of [undefined, null, '', {}])
+      assert.deepEqual(productFromForm({ [chain]: 'x', renew_settings: empty }), {
+        renew_settings: { product_id_for_renew: ['x'] },
+      });
+    const data = new FormData();
+    for (const [name, value] of [
+      ['variants.0.sku', 'S1'],
+      ['variants', ''],
+    ])
+      data.append(name, value);
+    assert.deepEqual(productFromForm(data), { variants: [{ sku: 'S1' }] });
+  });
+
+  it('retains listed fields whose names are nested', () => {
+    for (const name of ['meta.a', 'meta[a]', '/meta/a'])
+      assert.deepEqual(productFromForm({ [name]: '2', 'other.a': '3' }, { fields: [name] }), { meta: { a: '2' } });
+  });
+
+  it('reports values of controls by their names', () => {
     const { issues } = formSchema['~standard'].validate({ licence_term: 'P1M', 'variants.0.sku': '' });
     assert.ok(issues?.every(({ path }) => path?.join('.') === 'variants.0.sku'));
   });

@@ -388,6 +388,16 @@ describe('formSchema', () => {
       );
       assert.match(report.diagnostics[0].message, /^Currency is missing\./);
     }
+    for (const [product, options] of /** @type {[object, object?][]} */ ([
+      [{ licence_term: 'name' }],
+      [{ licence_term: '`name`' }],
+      [{ localization_values: { name: {} } }],
+      [{ renew_settings: { name: 5 } }],
+      [{ variants: [] }, { operation: 'update', current: { variants: [{ sku: 'name' }] } }],
+    ])) {
+      const [quoted] = check(product, { ...options, labels: { name: 'Product name' } }).diagnostics;
+      assert.equal(quoted.message, check(product, options).diagnostics[0].message);
+    }
     assert.equal(check(broken, { labels: {} }).diagnostics[0].message, check(broken).diagnostics[0].message);
   });
 });
