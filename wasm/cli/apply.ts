@@ -59,11 +59,12 @@ export const usage = [
 export const details = `SETUP is as for plan. PLAN is a file that plan --out wrote: exactly its calls are made, or none if it was edited or
 its setup has changed. FILE records the progress. It is written before and after each call, so that nothing is
 created twice: if a run breaks off, run the command again without SETUP to continue. If it is not known whether a
-product was created, the run stops: look it up in the service when no run and no call is under way, then pass
---made or --not-made.
+product was created, the run stops: wait until no run and no call is under way, look the product up in the service,
+then pass --made or --not-made.
 
-Do not continue with an older copy of FILE: calls made since then would be made again. If only a copy is left, look
-up each product first, and record those that exist with plan --state FILE, then plan --state FILE --made ID.
+Do not continue with an older copy of FILE: calls made since then would be made again. If only a copy is left, run
+plan --state FILE for each product in turn, look it up in the service, then run plan --state FILE --made ID or
+plan --state FILE --not-made.
 
 Calls that are safe to repeat are sent again, up to 5 times: changes, and creations that were certainly not
 made. The wait doubles with each attempt, and is never shorter than the service requests with Retry-After.

@@ -3,9 +3,9 @@
 import { type CheckOptions, isJsonText, render, sourceOf } from '#internal';
 import { colours, type Flags, type Given, numberOf, withHeading } from './command.js';
 import { print, printMessage } from './console.js';
-import { messageOf, UsageError } from './failure.js';
+import { messageOf, UsageError, withPrefix } from './failure.js';
 import { displayPath, resolve } from './file-names.js';
-import { Finder, isPipe, isSameFile, matcher, NO_PRODUCTS, readErrorReason } from './files.js';
+import { Finder, isPipe, isSameFile, matcher, NO_PRODUCTS, readErrorReason, SETUP } from './files.js';
 import { flags } from './option-flags.js';
 import {
   type Configuration,
@@ -93,8 +93,6 @@ export const options = { ...flags, ...checkOnlyFlags };
 
 type Values = Given<typeof options>;
 
-const SETUP = 'a setup, not products; renewal-rules plan checks it';
-
 /** Number of files per call of the library. */
 const BATCH = 256;
 
@@ -162,8 +160,21 @@ async function printConfiguration(
   const { current, ...options } = optionsFor(resolve(path));
   validateOptions({ all: [{ ...options, ...(current !== undefined && { current }) }], settings }, values);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
-  await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
+  const merged = { ...options, current: before, ...others, ...settingsFrom(values, settings) };
+  await print(`${JSON.stringify(merged, null, 2)}\n`);
   return 0;
+}
+
+/** Returns the settings of the configuration that flags override. */
+function settingsFrom(values: Values, settings: Settings): Settings {
+  const { format, 'suppressions-location': suppressions } = values;
+  const booleans = (['catalogue', 'quiet'] as const).filter((name) => values[name] || values[`no-${name}`]);
+  return {
+    ...(format && { format }),
+    ...(suppressions !== undefined && { suppressions }),
+    ...(values['max-warnings'] !== undefined && { maxWarnings: numberOf(values, 'max-warnings') }),
+    ...Object.fromEntries(booleans.map((name) => [name, isOn(name, values, settings)])),
+  };
 }
 
 function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
@@ -295,10 +306,13 @@ class Run {
   async #finish(): Promise<void> {
     await this.#flush();
     for (const output of this.outputs) await output.end();
-    if (this.suppressions === undefined) return;
+    const { suppressions } = this;
+    if (suppressions === undefined) return;
     const isPruned = this.values['prune-suppressions'] === true;
-    this.suppressions.end(isPruned);
-    if (isPruned || this.#newlySuppressed !== undefined) replace(this.suppressions.file, this.suppressions.text());
+    suppressions.end(isPruned);
+    if (!isPruned && this.#newlySuppressed === undefined) return;
+    const { file, read } = suppressions;
+    withPrefix(displayPath(file), () => replace(file, suppressions.text(), read));
   }
 
   async #flush(): Promise<void> {
@@ -325,7 +339,9 @@ class Run {
 
   #suppress(files: readonly Source[], codes: readonly string[]): void {
     const request = { files: inputsOf(files), isCatalogue: this.isCatalogue, codes };
-    const found = this.#called((options) => render('files.suppressions', request, '', options, reader(files)));
+    const suppressions = (options: CheckOptions) => render('files.suppressions', request, '', options, reader(files));
+    // An error is about the codes, which are no option of the configuration.
+    const found = this.#called(suppressions, []);
     for (const { file, known } of found) this.suppressions?.add(files[file]?.absolutePath, known);
   }
 
@@ -363,8 +379,11 @@ class Run {
   }
 
   /** Calls the library with the options of the batch; an error about an option names its flag or the file. */
-  #called<Answer>(call: (options: CheckOptions) => Answer): Answer {
+  #called<Answer>(
+    call: (options: CheckOptions) => Answer,
+    sources: readonly string[] | undefined = this.configuration.settings.sources,
+  ): Answer {
     const { consent: _, ...options } = this.#options;
-    return withFlagNames(() => call(options), this.values, this.configuration.settings.sources);
+    return withFlagNames(() => call(options), this.values, sources);
   }
 }

@@ -4,7 +4,7 @@ import { type Calls, render } from '#internal';
 import { formatFlag, type Given, missingArgument } from './command.js';
 import { print, printMessage } from './console.js';
 import { messageOf, UsageError } from './failure.js';
-import { Finder, NO_PRODUCTS } from './files.js';
+import { Finder, NO_PRODUCTS, SETUP } from './files.js';
 import { flags } from './option-flags.js';
 import { type ConfiguredOptions, ignoreMatchers, readConfiguration, rejectIdleFlag, withFlagNames } from './options.js';
 import { layoutsOf, read, type Source, sourcesOf } from './source.js';
@@ -38,14 +38,22 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return Math.max(0, ...statuses);
 }
 
-/** Returns the exit status for the decision of a file; `undefined` stands for an unreadable file. */
+/** Returns the exit status for the decision of a file; `undefined` stands for one that is unreadable, or a setup. */
 const statusOf = (found: Decided | undefined): number => (found === undefined ? 2 : Number(found.malformed));
 
 type Decided = Calls['render.decisions']['result'];
 
-/** Returns the decision for a file; `null` if it has no products. */
-function decide(file: Source, format: 'stylish' | 'json', input: Uint8Array, given: ConfiguredOptions): Decided | null {
+/** Returns the decision for a file; `null` if it has no products and is not named. Reports a named setup. */
+function decide(
+  file: Source,
+  format: 'stylish' | 'json',
+  input: Uint8Array,
+  given: ConfiguredOptions,
+): Decided | null | undefined {
   file.bytes = input;
-  if (layoutsOf([file])[0] === null) return null;
-  return render('render.decisions', { format, name: file.displayPath }, input, given);
+  if (layoutsOf([file])[0] !== null)
+    return render('render.decisions', { format, name: file.displayPath }, input, given);
+  if (!file.named) return null;
+  printMessage(`${file.displayPath} is ${SETUP}`);
+  return undefined;
 }

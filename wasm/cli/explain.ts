@@ -9,7 +9,7 @@ import { dateFlag, withPurchase } from './purchase.js';
 import { read, withProductsOf } from './source.js';
 
 export const summary = 'Explain rules, with examples';
-const ofFile = ['payment', 'limits'] as const;
+const ofFile = ['payment', 'trial', 'limits'] as const;
 
 export const options = {
   ...withHeading('Purchase', {

@@ -8,6 +8,8 @@ import { CONFIG, displayPath, isOutside, repository, resolve, SUPPRESSIONS, slas
 export const NO_PRODUCTS =
   'no file contains products; to check a file anyway, name it (check --verbose lists the skipped files)';
 
+export const SETUP = 'a setup, not products; renewal-rules plan checks it';
+
 const GITIGNORE = '.gitignore';
 const BY_GIT = `ignored by ${GITIGNORE}`;
 const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
@@ -224,7 +226,7 @@ const statOf = (path: string): BigIntStats | undefined => orUndefined(() => stat
 const leadsToFolder = (entry: Dirent, path: string): boolean =>
   entry.isDirectory() || (entry.isSymbolicLink() && statOf(path)?.isDirectory() === true);
 
-const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+export const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** Returns the reason why a path leads to no file. */
 function absent(path: string): string {
@@ -237,6 +239,16 @@ function absent(path: string): string {
 function rejectDevice(path: string, stat: Stats): void {
   if (stat.isCharacterDevice()) throw new UsageError(`${path}: this is a device, not a file`);
 }
+
+/** Returns the state of a file; `null` if it does not exist. */
+export const stateOf = (file: string): Stats | null => statSync(file, { throwIfNoEntry: false }) ?? null;
+
+/** Returns whether a file was changed, created, removed or replaced between two readings of its state. */
+export const hasChanged = (now: Stats | null, before: Stats | null): boolean =>
+  now?.ino !== before?.ino ||
+  now?.size !== before?.size ||
+  now?.mtimeMs !== before?.mtimeMs ||
+  now?.ctimeMs !== before?.ctimeMs;
 
 /** Returns whether a file can only be read, from its beginning to its end; standard input is one. */
 export const isPipe = (file: string): boolean =>

@@ -155,15 +155,8 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
       isAnswered = true;
       const { statusCode: status = 0, headers } = response;
       readBody(response, (body, error) => {
-        if (error !== undefined && status >= 200 && status < 300)
-          reject(
-            new HttpError(
-              `the body of status ${status} was cut off: ${messageOf(timeout ?? error)}`,
-              false,
-              true,
-              body,
-            ),
-          );
+        const reason = failureOf(status, error && (timeout ?? error));
+        if (reason !== undefined) reject(new HttpError(reason, false, true, body));
         else resolve({ status, body, location: headers.location, retryAfter: headers['retry-after'] });
       });
     });
@@ -173,6 +166,13 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
   });
   message.end(body);
   return response.finally(() => clearTimeout(timer));
+}
+
+/** Returns the reason why a response cannot be used; `undefined` if it can. `error` cut its body off. */
+function failureOf(status: number, error: Error | undefined): string | undefined {
+  if (status < 100 || status > 999) return `the response has the status ${status}, which is not from 100 to 999`;
+  const isSuccess = status >= 200 && status < 300;
+  return error && isSuccess ? `the body of status ${status} was cut off: ${messageOf(error)}` : undefined;
 }
 
 /** Reads a body; calls `done` at its end, or with the error that cut it off. */

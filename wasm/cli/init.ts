@@ -40,7 +40,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     return 0;
   }
   const [count, has] = ours.length === 1 ? ['1 file', 'has'] : [`${ours.length} files`, 'have'];
-  await print(`${CONFIG} is written; ${count} in ${configuration.files.join(', ')} ${has} products\n`);
+  await print(`${CONFIG} is written for ${configuration.files.join(', ')}, where ${count} ${has} products\n`);
   if (alone > 0)
     await print('check reports their diagnostics, and check --suppress-all suppresses the existing ones\n');
   return 0;

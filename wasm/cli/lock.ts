@@ -41,6 +41,9 @@ function realm(): string {
 const STATE = 0;
 const START_TIME = 19;
 
+/** Returns whether a text is that of a lock file of this program. It may be empty, or NUL bytes after a power failure. */
+const isLock = (text: string): boolean => /^(\0*$|{"id":")/.test(text);
+
 function parseOwner(text: string): Partial<Owner> {
   const owner: unknown = orUndefined(() => JSON.parse(text));
   return typeof owner === 'object' && owner !== null ? owner : {};
@@ -59,11 +62,13 @@ function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | unde
 const tryCreate = (file: string, text: string): boolean =>
   orUndefined(() => fs.writeFileSync(file, text, { flag: 'wx' }) === undefined, ['EEXIST']) ?? false;
 
-/** Returns the content of a lock file; `undefined` if it does not exist. */
+/** Returns the content of a lock file; `undefined` if it does not exist. Throws if the file is something else. */
 function contentOf(lock: string): string | undefined {
   const text = orUndefined(() => fs.readFileSync(lock, 'utf8'), ['ENOENT']);
   if (text === undefined && fs.lstatSync(lock, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UsageError(`${lock} is a link that leads nowhere; remove it`);
+  if (text !== undefined && !isLock(text))
+    throw new UsageError(`${lock} is not a lock file of this program, but has the name of one; name another file`);
   return text;
 }
 

@@ -30,12 +30,12 @@ export const keywordFlags = withHeading('Products', {
   role: {
     placeholder: 'ROLE',
     values: ['initiator', 'renewal', 'self-renewing'],
-    help: 'Set the role of the products [default: unknown]',
+    help: 'Set the role of the products [default: not set]',
   },
   payment: {
     placeholder: 'PAYMENT',
     values: ['online', 'offline'],
-    help: 'Set the kind of payment method [default: both]',
+    help: 'Set the kind of payment method [default: not set; checks cover both, and purchases are paid online]',
   },
   consent: {
     placeholder: 'CONSENT',

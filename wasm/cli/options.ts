@@ -8,7 +8,7 @@ import { $defs } from '../config.schema.json';
 import type { Values } from './command.js';
 import { mapError, messageOf, orUndefined, UsageError } from './failure.js';
 import { CONFIG, resolve, upwards } from './file-names.js';
-import { exists, type Matcher, matcher, readNamed } from './files.js';
+import { exists, isLink, type Matcher, matcher, readNamed } from './files.js';
 import { isJsonc, parse, positioned, withoutComments } from './jsonc.js';
 import { didYouMean, oneOf } from './keyword.js';
 import { type flags, keywordFlags, limitFlags, scalarFlags } from './option-flags.js';
@@ -25,6 +25,7 @@ export const isCount = (value: unknown): value is number => Number.isSafeInteger
 /** Tests for the types of settings, by the description of the type. */
 const types = {
   text: isText,
+  'a file name': (value: unknown) => isText(value) && value !== '',
   'a list of texts, one at least': isTexts,
   'a text, or a list of texts, one at least': (value: unknown) => isText(value) || isTexts(value),
   'a list of objects': (value: unknown) => Array.isArray(value) && value.every(isObject),
@@ -39,7 +40,7 @@ const settingTypes = {
   ignores: 'a list of texts, one at least',
   overrides: 'a list of objects',
   format: 'a text, or a list of texts, one at least',
-  suppressions: 'text',
+  suppressions: 'a file name',
   maxWarnings: 'a whole number from 0',
   quiet: 'true or false',
   catalogue: 'true or false',
@@ -100,7 +101,10 @@ function readProduct(file: string, opened: Opened = () => undefined) {
 }
 
 const findConfiguration = (folder: string, opened: Opened): string | undefined =>
-  [...upwards(folder)].map((at) => join(at, CONFIG)).find((file) => opened(file) !== undefined || exists(file));
+  [...upwards(folder)]
+    .map((at) => join(at, CONFIG))
+    // Do not overlook a link that leads nowhere: reading it is an error.
+    .find((file) => opened(file) !== undefined || exists(file) || isLink(file));
 
 export const ignoreMatchers = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
@@ -301,10 +305,13 @@ function mergeConfigurations(above: MergedConfiguration, below: MergedConfigurat
 function resolveExtended(name: string, file: string): string {
   if (/^\.{1,2}[/\\]/.test(name) || isAbsolute(name)) return resolve(dirname(file), name);
   const { resolve: find } = createRequire(file);
+  // The `exports` of a package may lack its configuration.
+  const packaged = [...upwards(dirname(file))].map((at) => join(at, 'node_modules', name, CONFIG));
   // If the package has no configuration file with the default name, `name` may include a file name.
-  const found = orUndefined(() => find(`${name}/${CONFIG}`)) ?? orUndefined(() => find(name));
-  if (found !== undefined) return found;
-  throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
+  const found = orUndefined(() => find(`${name}/${CONFIG}`)) ?? packaged.find(exists) ?? orUndefined(() => find(name));
+  if (found !== undefined && !/\.[cm]?js$/.test(found)) return found;
+  const reason = found === undefined ? `there is no package \`${name}\` to extend` : `\`${name}\` has no ${CONFIG}`;
+  throw new UsageError(`${file}: ${reason}; the name of a file begins with ./`);
 }
 
 const OVERRIDES =

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import {
+  applyPatch,
   checkSetup,
   jsonText,
   Plan,
@@ -23,7 +24,7 @@ import {
   withHeading,
 } from './command.js';
 import { print, printMessage, report } from './console.js';
-import { orError, UsageError, withPrefix } from './failure.js';
+import { orError, orUndefined, UsageError, withPrefix } from './failure.js';
 import { isSameFile, readNamed } from './files.js';
 import { rejectCode } from './jsonc.js';
 import { locked } from './lock.js';
@@ -156,23 +157,20 @@ export async function createPlan(
 export function printDiagnostics({ diagnostics }: Report, file?: string): void {
   for (const { severity, code, path, message, location } of diagnostics) {
     const at = file !== undefined && location ? `${displayName(file)}:${location.line}:${location.column}: ` : '';
-    printMessage(`${at}${severity} ${code} ${path}: ${message}`);
+    printMessage(`${at}${severity} ${code}${path && ` ${path}`}: ${message}`);
   }
 }
 
-/** Matches the start of the state of a plan for one service: the base URL, a member that the library does not know. */
-const BOUND = /^\{"baseUrl":"([^"]*)",/;
-
 /**
  * Reads a state: its content, the saved plan in it as JSON text, and the base URL of the only service that the plan is
- * for, if any.
+ * for, if any: the member `baseUrl`, which the library does not know.
  */
 function readState(file: string) {
   const content = readNamed(file);
-  // The base URL is ASCII.
-  const [start, url] = BOUND.exec(content.toString('latin1')) ?? [];
-  const text = start === undefined ? content : Buffer.concat([Buffer.from('{'), content.subarray(start.length)]);
-  return { content, text, url };
+  const text = orUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(content));
+  const url: unknown = orUndefined(() => JSON.parse(text ?? '').baseUrl);
+  if (text === undefined || typeof url !== 'string') return { content, text: text ?? content };
+  return { content, text: applyPatch(jsonText(text), [{ op: 'remove', path: '/baseUrl' }]), url };
 }
 
 /** Returns the text of a state. */

@@ -288,13 +288,24 @@ function failedCall(error: unknown, request: string, isLogin: boolean): FailedCa
   return { kind, message: `${request}: ${error.message}`, ...(body && !isLogin && { body }), retryable, isUnsent };
 }
 
-/** Matches a text, also if it is written with the escape sequences of JSON or of URLs. */
+/** Names of characters in HTML. */
+const ENTITIES: { readonly [character: string]: string } = {
+  '"': 'quot',
+  '&': 'amp',
+  "'": 'apos',
+  '<': 'lt',
+  '>': 'gt',
+};
+
+/** Matches a text, also if it is written with the escape sequences of JSON, even nested, of URLs or of HTML. */
 function spellings(text: string): RegExp {
   const characters = Array.from(text, (character) => {
     const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
     const [plain, json] = ['\\u', '\\\\u'].map((prefix) => units.map((code) => prefix + code).join(''));
     const url = Buffer.from(character).toString('hex').replace(/../g, '%$&');
-    return `(?:\\\\?${plain}|${json}|${url}${character === ' ' ? '|\\+' : ''})`;
+    const code = character.codePointAt(0) ?? 0;
+    const html = `&(?:#0{0,6}${code}|#x0{0,6}${code.toString(16)}|${ENTITIES[character] ?? '#'});`;
+    return `(?:\\\\{0,7}${plain}|\\\\{0,6}${json}|${url}${character === ' ' ? '|\\+' : ''}|${html})`;
   });
   return new RegExp(characters.join(''), 'gi');
 }

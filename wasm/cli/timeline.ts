@@ -8,7 +8,7 @@ import { useFlagNames } from './options.js';
 import { dateFlag, purchaseFlags, withPurchase } from './purchase.js';
 import { displayName, read } from './source.js';
 
-const ofFile = ['payment', 'consent', 'limits'] as const;
+const ofFile = ['payment', 'consent', 'trial', 'limits'] as const;
 export const summary = 'Show the renewals that follow a purchase';
 export const options = {
   payment: keywordFlags.payment,

@@ -131,7 +131,7 @@ describe('credentials', () => {
 });
 
 describe('secrets', () => {
-  it('are redacted in every JSON or URL spelling, and in logins that are cut off', async () => {
+  it('are redacted in every spelling of JSON, URLs and HTML, and in logins that are cut off', async () => {
     const secret = 'se/sa"me\\1';
     const spellings = [
       secret,
@@ -140,6 +140,9 @@ describe('secrets', () => {
       '\\u0073e/sa\\"me\\\\1',
       encodeURIComponent(secret),
       'se%2fsa%22me%5c%31',
+      JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+      'se&#x2F;sa&quot;me&#92;1',
+      'se&#47;sa&#034;me&#x05c;&#49;',
     ];
     const { port } = await serve((response, requests) => {
       if (requests.length === 1) response.writeHead(200, { 'content-length': '99' }).write('{"token":"cut-off-token"');
@@ -151,7 +154,7 @@ describe('secrets', () => {
     const env = { ...CREDENTIALS, RENEWAL_RULES_PASSWORD: secret };
     const { stderr } = await apply(`http://127.0.0.1:${port}`, ['--state', 'state', 'setup.json'], { cwd, env });
     assert.match(stderr, /login_check: the body of status 200 was cut off/);
-    assert.match(stderr, /\["…","…","…","…","…","…"\]/);
+    assert.match(stderr, /\["…","…","…","…","…","…","…","…","…"\]/);
     assert.doesNotMatch(stderr, /cut-off-token/);
   });
 

@@ -191,6 +191,7 @@ describe('a call that was sent', () => {
     for (const reply of [
       '',
       'no HTTP\r\n\r\n',
+      'HTTP/1.1 099 Early\r\ncontent-length: 0\r\n\r\n',
       cutOff,
       'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
     ]) {

@@ -133,6 +133,17 @@ describe('apply of a setup', () => {
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
   });
 
+  it('continues with a state that was reformatted', async () => {
+    const cwd = given(files);
+    await emulator.fail({ call: 'create' }, { call: 'create', before: 422 });
+    assert.equal(apply(cwd, '--state', 'state', 'setup.json').status, 1);
+    const { baseUrl, ...plan } = state(cwd);
+    writeFileSync(join(cwd, 'state'), `\ufeff${JSON.stringify({ ...plan, baseUrl }, null, 2)}\n`);
+    assert.equal(apply(cwd, '--state', 'state').status, 0);
+    assert.equal(state(cwd).baseUrl, baseUrl);
+    assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
+  });
+
   it('leaves no call unconfirmed if the service is unreachable', async () => {
     const cwd = given(files);
     // The system never assigns this port by itself, so no server listens there.

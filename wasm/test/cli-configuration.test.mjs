@@ -197,6 +197,51 @@ describe('the configuration file', () => {
     refused('check --print-config a.json --payment cash', /`--payment` must be one of/, { cwd });
   });
 
+  it('is printed with the settings that flags override', () => {
+    const cwd = given({ [CONFIG]: { maxWarnings: 0, quiet: true, catalogue: true, format: 'json' } });
+    const print = (flags) => JSON.parse(cli(`check --print-config a.json ${flags}`, { cwd }).stdout);
+    assert.deepEqual(print('--no-catalogue --no-quiet --max-warnings 3 -f sarif --suppressions-location s.json'), {
+      catalogue: false,
+      quiet: false,
+      maxWarnings: 3,
+      format: ['sarif'],
+      suppressions: 's.json',
+    });
+  });
+
+  it('sets whether a purchased product is a trial', () => {
+    const free = { ...product(101, { licence_term: 'P14D' }), ...renewed(102, 102) };
+    free.variants[0].price.common.price = '0.00';
+    const cwd = given({ [CONFIG]: { trial: false }, 'a.json': free });
+    const [kind, inferred] = ['', '--no-config'].map((flag) =>
+      cli(['timeline', '--date', '2026-01-31', 'a.json', flag].filter(Boolean), { cwd }).stdout.split('\n', 1),
+    );
+    assert.deepEqual([kind, inferred], [['Kind: AR'], ['Kind: none']]);
+    const explained = cli('explain trial-ar-not-required --product a.json', { cwd });
+    assert.match(explained.stdout, /No buyer loses/);
+  });
+
+  it('is an error if it is a link that leads nowhere', () => {
+    const cwd = given({ 'a.json': good });
+    symlinkSync('missing.json', join(cwd, CONFIG));
+    refused('check a.json', /renewal-rules\.config\.json: the link leads nowhere/, { cwd });
+  });
+
+  it('is found in a package whatever the package exports', () => {
+    const main = { 'node_modules/@x/rules/index.js': 'throw 1;\n', [CONFIG]: { extends: '@x/rules' } };
+    const manifest = 'node_modules/@x/rules/package.json';
+    for (const exports of [{ '.': { import: './index.js' } }, { '.': './index.js' }]) {
+      const cwd = given({
+        ...main,
+        [manifest]: { exports },
+        [`node_modules/@x/rules/${CONFIG}`]: { payment: 'offline' },
+      });
+      assert.deepEqual(JSON.parse(cli('check --print-config a.json', { cwd }).stdout), { payment: 'offline' });
+    }
+    const cwd = given({ ...main, [manifest]: { exports: './index.js' }, 'a.json': good });
+    refused('check a.json', /`@x\/rules` has no renewal-rules\.config\.json/, { cwd });
+  });
+
   it('overrides the `overrides` of files that it extends', () => {
     const limits = (arMinDays) => ({ limits: { arMinDays } });
     const cwd = given({
@@ -224,7 +269,7 @@ describe('the configuration file', () => {
     const { status, stdout } = cli('init', { cwd });
     assert.deepEqual(
       [status, stdout],
-      [0, `${CONFIG} is written; 4 files in d.json, more/x/y/, products/ have products\n`],
+      [0, `${CONFIG} is written for d.json, more/x/y/, products/, where 4 files have products\n`],
     );
     assert.deepEqual(JSON.parse(readFileSync(join(cwd, CONFIG), 'utf8')), {
       $schema: './node_modules/renewal-rules/config.schema.json',
@@ -237,7 +282,7 @@ describe('the configuration file', () => {
     const twice = given({ 'a.json': product(1), 'b.json': product(1), 'c.json': '{"id":3,"licence_term":"p1m"}' });
     assert.match(
       cli('init', { cwd: twice }).stdout,
-      /3 files in a\.json, b\.json, c\.json have products\ncheck reports/,
+      /for a\.json, b\.json, c\.json, where 3 files have products\ncheck reports/,
     );
     assert.deepEqual(JSON.parse(readFileSync(join(twice, CONFIG), 'utf8')), { files: ['a.json', 'b.json', 'c.json'] });
     const single = given({ 'a.json': product(1) });

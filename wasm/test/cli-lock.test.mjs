@@ -119,13 +119,23 @@ describe('a lock of a run that has ended', () => {
   it('is removed without a heartbeat if its process is unknown', async () => {
     const { lock } = await killed;
     const elsewhere = { ...lock, realm: 'another computer', pid: process.pid };
-    const all = ['', 'x', '[]', 'null', '{"pid":1}', elsewhere].map(async (left) => {
+    const all = ['', '\0\0', '{"id":"1', '{"id":""}', '{"id":"","pid":1}', elsewhere].map(async (left) => {
       const { status, stderr, cwd } = await runWith(left);
       assert.equal(status, 0, stderr);
       assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'state']);
     });
     await Promise.all(all);
   });
+});
+
+it('a file with the name of a lock is kept if it is something else', async () => {
+  for (const content of ['# composer\n', '{"packages":[]}', '{"format":1}', 'null']) {
+    const { status, stderr, cwd } = await runWith(content);
+    assert.equal(status, 2);
+    assert.match(stderr, /^renewal-rules: state\.lock is not a lock file of this program/);
+    assert.equal(readFileSync(lockOf(cwd), 'utf8'), content);
+    assert.equal(existsSync(join(cwd, 'state')), false);
+  }
 });
 
 describe('a lock of an active run', () => {

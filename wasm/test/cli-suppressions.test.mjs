@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 
 import Ajv from 'ajv/dist/2020.js';
 
-import { allRefused, CONFIG, cli, codes, given, refused, text } from './cli.js';
+import { allRefused, CONFIG, cli, codes, given, refused, shell, text, wrong } from './cli.js';
 
 const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 const known = (cwd, file = SUPPRESSIONS) => JSON.parse(readFileSync(join(cwd, file), 'utf8'));
@@ -162,7 +162,8 @@ describe('suppressions', () => {
     refused('check --suppress-rule term-fromat .', /there is no code "term-fromat"; did you mean `term-format`\?/, {
       cwd,
     });
-    refused('check --suppress-rule json-syntax .', /`json-syntax` cannot be suppressed/, { cwd });
+    writeFileSync(join(cwd, CONFIG), '{}');
+    refused('check --suppress-rule json-syntax .', /^renewal-rules: `json-syntax` cannot be suppressed/, { cwd });
   });
 
   it('never contain json-syntax or not-checked', () => {
@@ -259,6 +260,22 @@ describe('suppressions', () => {
     );
     writeFileSync(join(cwd, SUPPRESSIONS), '{');
     refused('check a.json', /renewal-rules-suppressions\.json:1:2: this is not JSON/, { cwd });
+  });
+
+  it('are not written if another program has changed their file', () => {
+    const preload = `const fs = require('fs');
+      const { readFileSync } = fs;
+      fs.readFileSync = (file, ...more) => {
+        const content = readFileSync(file, ...more);
+        if (String(file).endsWith(${JSON.stringify(SUPPRESSIONS)})) fs.writeFileSync(file, '{"b.json":{}} ');
+        return content;
+      };
+      require('module').syncBuiltinESMExports();`;
+    const cwd = given({ 'a.json': wrong, 'preload.cjs': preload, [SUPPRESSIONS]: '{}' });
+    const { status, stderr } = shell('NODE_OPTIONS="--require ./preload.cjs" $RUN check --suppress-all a.json', cwd);
+    assert.equal(status, 2);
+    assert.match(stderr, /suppressions\.json: another program has changed it since it was read; run the command again/);
+    assert.equal(readFileSync(join(cwd, SUPPRESSIONS), 'utf8'), '{"b.json":{}} ');
   });
 
   it('match in NDJSON files larger than a chunk', () => {

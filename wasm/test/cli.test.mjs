@@ -72,6 +72,11 @@ describe('exit status', () => {
       );
     }
     assert.equal(cli('check .', { cwd }).status, 0);
+    const { status, stderr } = cli('effective setup.json', { cwd });
+    assert.deepEqual(
+      [status, stderr],
+      [2, 'renewal-rules: setup.json is a setup, not products; renewal-rules plan checks it\n'],
+    );
   });
 
   it('is 1 for errors that --max-diagnostics omits', () => {

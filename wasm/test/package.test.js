@@ -16,8 +16,8 @@ import { examples } from './rule-examples.js';
 import { minified } from './size.js';
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
-const UNPACKED = 1_905_000;
-const SERVER = 325_200;
+const UNPACKED = 1_907_000;
+const SERVER = 326_100;
 
 /** Returns a result as a literal, including the URLs of diagnostics, which JSON omits. */
 const literal = (result) =>
@@ -315,7 +315,7 @@ describe('the packed package, installed elsewhere', () => {
     const names = 'applyToForm, diagnosticsByField, errorSummary, jsonText, productFromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const { length } = await bundled(contents);
-    assert.ok(length < 10_200, String(length));
+    assert.ok(length < 10_400, String(length));
     const [{ output }] = /** @type {any[]} */ (
       [
         await vite.build({
@@ -330,7 +330,7 @@ describe('the packed package, installed elsewhere', () => {
         }),
       ].flat()
     );
-    assert.ok(output[0].code.length < 10_200, String(output[0].code.length));
+    assert.ok(output[0].code.length < 10_400, String(output[0].code.length));
   });
 
   it('leaves no code in bundles that do not use it', async () => {

@@ -63,7 +63,7 @@ fn settings() -> Map<String, Value> {
     map(json!({
         "$schema": { "description": "This schema, for editors.", "type": "string" },
         "extends": {
-            "description": "One or several configuration files, or packages that contain one, which this file overrides: ./base.json, @example/rules. Their patterns are relative to the folder of this file.",
+            "description": "One or several configuration files, or packages that contain one, which this file overrides: ./base.json, @example/rules. Patterns and file names in them are relative to the folder of this file, except `current`.",
             "anyOf": [text, { "type": "array", "items": text, "minItems": 1 }],
         },
         "files": texts("Files, folders and patterns that check reads if none are given, relative to the folder of this file."),
@@ -72,7 +72,7 @@ fn settings() -> Map<String, Value> {
             "description": "One or several formats; all but one must have a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
-        "suppressions": { "description": "The suppressions file, relative to the folder of this file; its diagnostics are not reported.", "type": "string", "default": "renewal-rules-suppressions.json" },
+        "suppressions": { "description": "The suppressions file, relative to the folder of this file; its diagnostics are not reported.", "type": "string", "minLength": 1, "default": "renewal-rules-suppressions.json" },
         "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
         "quiet": { "description": "Report only errors.", "type": "boolean" },
         "catalogue": { "description": "Check all files together as one catalogue.", "type": "boolean" },

@@ -41,7 +41,9 @@ fn command_line(tree: &Tree) -> Result<String> {
 const LEAD: &str = "# Options
 
 Every option with its default. The names are those of the npm package and of `renewal-rules.config.json`; in Rust, the
-names of `Options` are the same in snake_case. An option that is not set has no effect, unless a default is listed.
+names of `Options` are the same in snake_case. An option that is not set has no effect, unless a default is listed. In the
+npm package, `consent` is an option of the calls about purchases, such as `effectiveKind`, and `current` is a product;
+only the configuration file takes the name of a file.
 ";
 
 const LIMITS: &str = "
