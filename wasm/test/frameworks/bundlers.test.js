@@ -41,7 +41,7 @@ describe('the packed package, installed elsewhere', () => {
     const names = 'applyToForm, diagnosticsByField, errorSummary, jsonText, productFromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const { size } = statSync(await packed(write('forms.js', contents), pages));
-    assert.ok(size < 8_000, String(size));
+    assert.ok(size < 8_200, String(size));
   });
 
   it('has types without problems according to attw', () => {
