@@ -97,12 +97,11 @@ type Values = Given<typeof options>;
 const BATCH = 256;
 
 export async function run(values: Values, positionals: readonly string[]): Promise<number> {
-  const configuration = readConfiguration(values);
+  const read = readConfiguration(values);
+  const configuration = { ...read, settings: { ...read.settings, ...settingsFrom(values) } };
   const { settings } = configuration;
   if (values['print-config'] !== undefined) return printConfiguration(values['print-config'], values, configuration);
-  const { maxWarnings = Number.POSITIVE_INFINITY } = settings;
-  const allowed = values['max-warnings'] === undefined ? maxWarnings : numberOf(values, 'max-warnings');
-  const isCatalogue = isOn('catalogue', values, settings);
+  const { maxWarnings: allowed = Number.POSITIVE_INFINITY, catalogue: isCatalogue = false } = settings;
   if (isCatalogue) rejectOverrides(settings);
   const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
@@ -140,12 +139,17 @@ function counterOf([first]: readonly Output[], { all }: Configuration, allowed: 
   return first === undefined || isCut ? new Output({ format: 'github' }, null) : first;
 }
 
-/** Returns whether a boolean option is on. A flag overrides the configuration file. */
-const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
-  !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
+/** Returns the settings that flags override. */
+function settingsFrom(values: Values): Pick<Settings, 'catalogue' | 'quiet' | 'maxWarnings'> {
+  const given = (['catalogue', 'quiet'] as const).filter((name) => values[name] || values[`no-${name}`]);
+  return {
+    ...Object.fromEntries(given.map((name) => [name, values[name] ?? false])),
+    ...(values['max-warnings'] !== undefined && { maxWarnings: numberOf(values, 'max-warnings') }),
+  };
+}
 
 function requestedOutputs(values: Values, settings: Settings): Output[] {
-  const style = { quiet: isOn('quiet', values, settings) };
+  const style = { quiet: settings.quiet ?? false };
   return values.format === undefined
     ? outputs(settings.format, values, settings.folder ?? '.', style)
     : outputs(values.format, values, '.', style);
@@ -160,21 +164,9 @@ async function printConfiguration(
   const { current, ...options } = optionsFor(resolve(path));
   validateOptions({ all: [{ ...options, ...(current !== undefined && { current }) }], settings }, values);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
-  const merged = { ...options, current: before, ...others, ...settingsFrom(values, settings) };
-  await print(`${JSON.stringify(merged, null, 2)}\n`);
+  const { format = others.format, 'suppressions-location': suppressions = others.suppressions } = values;
+  await print(`${JSON.stringify({ ...options, current: before, ...others, format, suppressions }, null, 2)}\n`);
   return 0;
-}
-
-/** Returns the settings of the configuration that flags override. */
-function settingsFrom(values: Values, settings: Settings): Settings {
-  const { format, 'suppressions-location': suppressions } = values;
-  const booleans = (['catalogue', 'quiet'] as const).filter((name) => values[name] || values[`no-${name}`]);
-  return {
-    ...(format && { format }),
-    ...(suppressions !== undefined && { suppressions }),
-    ...(values['max-warnings'] !== undefined && { maxWarnings: numberOf(values, 'max-warnings') }),
-    ...Object.fromEntries(booleans.map((name) => [name, isOn(name, values, settings)])),
-  };
 }
 
 function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
@@ -311,8 +303,8 @@ class Run {
     const isPruned = this.values['prune-suppressions'] === true;
     suppressions.end(isPruned);
     if (!isPruned && this.#newlySuppressed === undefined) return;
-    const { file, read } = suppressions;
-    withPrefix(displayPath(file), () => replace(file, suppressions.text(), read));
+    const { file, state } = suppressions;
+    withPrefix(displayPath(file), () => replace(file, suppressions.text(), state));
   }
 
   async #flush(): Promise<void> {
@@ -340,7 +332,7 @@ class Run {
   #suppress(files: readonly Source[], codes: readonly string[]): void {
     const request = { files: inputsOf(files), isCatalogue: this.isCatalogue, codes };
     const suppressions = (options: CheckOptions) => render('files.suppressions', request, '', options, reader(files));
-    // An error is about the codes, which are no option of the configuration.
+    // An error is about the codes of --suppress-rule, not about the configuration.
     const found = this.#called(suppressions, []);
     for (const { file, known } of found) this.suppressions?.add(files[file]?.absolutePath, known);
   }

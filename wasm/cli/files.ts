@@ -220,7 +220,8 @@ export function identityOf(path: string): string {
 export const isSameFile = (path: string, other: string): boolean =>
   statOf(path) !== undefined && identityOf(path) === identityOf(other);
 
-const statOf = (path: string): BigIntStats | undefined => orUndefined(() => statSync(path, { bigint: true }));
+/** Returns the state of a file; `undefined` if it does not exist or cannot be examined. */
+export const statOf = (path: string): BigIntStats | undefined => orUndefined(() => statSync(path, { bigint: true }));
 
 /** Returns whether an entry of a folder is a folder itself, or a link to one. */
 const leadsToFolder = (entry: Dirent, path: string): boolean =>
@@ -240,15 +241,16 @@ function rejectDevice(path: string, stat: Stats): void {
   if (stat.isCharacterDevice()) throw new UsageError(`${path}: this is a device, not a file`);
 }
 
-/** Returns the state of a file; `null` if it does not exist. */
-export const stateOf = (file: string): Stats | null => statSync(file, { throwIfNoEntry: false }) ?? null;
-
 /** Returns whether a file was changed, created, removed or replaced between two readings of its state. */
-export const hasChanged = (now: Stats | null, before: Stats | null): boolean =>
+export const hasChanged = (now: BigIntStats | undefined, before: BigIntStats | undefined): boolean =>
   now?.ino !== before?.ino ||
   now?.size !== before?.size ||
-  now?.mtimeMs !== before?.mtimeMs ||
-  now?.ctimeMs !== before?.ctimeMs;
+  now?.mtimeNs !== before?.mtimeNs ||
+  now?.ctimeNs !== before?.ctimeNs;
+
+/** Returns the text of bytes, without a byte order mark; `undefined` if they are not UTF-8. */
+export const decodeUtf8 = (bytes: Uint8Array): string | undefined =>
+  orUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 
 /** Returns whether a file can only be read, from its beginning to its end; standard input is one. */
 export const isPipe = (file: string): boolean =>

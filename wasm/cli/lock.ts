@@ -41,7 +41,7 @@ function realm(): string {
 const STATE = 0;
 const START_TIME = 19;
 
-/** Returns whether a text is that of a lock file of this program. It may be empty, or NUL bytes after a power failure. */
+/** Returns whether a text is that of a lock. It is empty at first, and may be NUL bytes after a power failure. */
 const isLock = (text: string): boolean => /^(\0*$|{"id":")/.test(text);
 
 function parseOwner(text: string): Partial<Owner> {
@@ -68,7 +68,7 @@ function contentOf(lock: string): string | undefined {
   if (text === undefined && fs.lstatSync(lock, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UsageError(`${lock} is a link that leads nowhere; remove it`);
   if (text !== undefined && !isLock(text))
-    throw new UsageError(`${lock} is not a lock file of this program, but has the name of one; name another file`);
+    throw new UsageError(`${lock} is not a lock file of this program, but has its name; name another file for --state`);
   return text;
 }
 

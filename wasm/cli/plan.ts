@@ -25,7 +25,7 @@ import {
 } from './command.js';
 import { print, printMessage, report } from './console.js';
 import { orError, orUndefined, UsageError, withPrefix } from './failure.js';
-import { isSameFile, readNamed } from './files.js';
+import { decodeUtf8, isSameFile, readNamed } from './files.js';
 import { rejectCode } from './jsonc.js';
 import { locked } from './lock.js';
 import { configFlags, keywordFlags, limitFlags } from './option-flags.js';
@@ -167,7 +167,7 @@ export function printDiagnostics({ diagnostics }: Report, file?: string): void {
  */
 function readState(file: string) {
   const content = readNamed(file);
-  const text = orUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(content));
+  const text = decodeUtf8(content);
   const url: unknown = orUndefined(() => JSON.parse(text ?? '').baseUrl);
   if (text === undefined || typeof url !== 'string') return { content, text: text ?? content };
   return { content, text: applyPatch(jsonText(text), [{ op: 'remove', path: '/baseUrl' }]), url };

@@ -1,12 +1,12 @@
 // Reads the files to check, in chunks and without comments.
 
-import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type InputFile, type ReadChunk, render } from '#internal';
 import { printMessage } from './console.js';
 import { codeOf, isDataError, mapError, orUndefined, UsageError } from './failure.js';
 import { displayPath, reportPath, resolve } from './file-names.js';
-import { type Finder, readNamed } from './files.js';
+import { type Finder, readNamed, statOf } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
 
 /** A file to check, with its names in messages and reports. */
@@ -15,7 +15,7 @@ export class Source {
   bytes: Uint8Array | undefined;
   problem: unknown;
   /** State of the file when it was first read. */
-  read: Stats | undefined;
+  read: BigIntStats | undefined;
   /** Set if comments and trailing commas were removed from `bytes`. */
   hadComments = false;
   /** Number of applied fixes, if fixing was requested; `written` tells whether they were saved. */
@@ -81,7 +81,7 @@ function readChunk(file: Source, position: number, into: Uint8Array): number {
   if (file.bytes === undefined) {
     const handle = openSync(file.path, 'r');
     try {
-      file.read ??= fstatSync(handle);
+      file.read ??= fstatSync(handle, { bigint: true });
       return filled(into, handle, position);
     } catch (error) {
       if (codeOf(error) !== 'ESPIPE') throw error;
@@ -108,7 +108,7 @@ function filled(into: Uint8Array, handle: number, position: number): number {
 /** Replaces the comments of a `.jsonc` file by spaces, in memory only. */
 function blankComments(file: Source): void {
   if (file.absolutePath === undefined || !isJsonc(file.absolutePath)) return;
-  if (file.bytes === undefined) file.read ??= statSync(file.path);
+  if (file.bytes === undefined) file.read ??= statOf(file.path);
   const bytes = file.bytes ?? readFileSync(file.path);
   file.bytes = withoutComments(bytes);
   file.hadComments = file.bytes !== bytes;

@@ -1,13 +1,13 @@
 // The suppressions file, which lists the findings that are not reported again. The library matches findings with the
 // entries of the file.
 
-import { existsSync, type Stats } from 'node:fs';
+import { type BigIntStats, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Values, withHeading } from './command.js';
 import { printMessage } from './console.js';
-import { oneLine, orUndefined, UsageError } from './failure.js';
+import { oneLine, UsageError } from './failure.js';
 import { displayPath, nameFrom, resolve, SUPPRESSIONS } from './file-names.js';
-import { exists, readNamed, stateOf } from './files.js';
+import { exists, readNamed, statOf } from './files.js';
 import { parse } from './jsonc.js';
 import { oneOf, ruleCodes } from './keyword.js';
 import { isCount, isObject, type Settings } from './options.js';
@@ -47,10 +47,10 @@ export class Suppressions {
   /** Names of the files that were checked, with that of `--stdin-filename`, which may not exist. */
   readonly #checked = new Set<string>();
   /** State of the file before it was read; `null` if it does not exist. */
-  readonly read: Stats | null;
+  readonly state: BigIntStats | null;
 
   constructor(readonly file: string) {
-    this.read = orUndefined(() => stateOf(file)) ?? null;
+    this.state = statOf(file) ?? null;
   }
 
   /** Reads a suppressions file, or its unsaved text in an editor. */

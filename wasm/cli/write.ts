@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mapError, orUndefined } from './failure.js';
 import { resolve } from './file-names.js';
-import { hasChanged, stateOf } from './files.js';
+import { hasChanged, statOf } from './files.js';
 
 /** Files that are being written. Their temporary files are removed if the program is stopped. */
 const unfinished = new Set<NewFile>();
@@ -112,11 +112,11 @@ export class NewFile {
  * Replaces the text of a file. Hard and symbolic links, owner, mode and extended attributes are preserved. If the file
  * is no longer as it was when it was `read`, throws an error and does not change it; `null` if it did not exist then.
  */
-export function replace(file: string, text: string, read?: fs.Stats | null): void {
+export function replace(file: string, text: string, read?: fs.BigIntStats | null): void {
   const newFile = new NewFile(file);
   try {
     newFile.write(text);
-    if (read !== undefined && hasChanged(stateOf(file), read))
+    if (read !== undefined && hasChanged(statOf(file), read ?? undefined))
       throw new Error('another program has changed it since it was read; run the command again');
     newFile.close();
   } catch (error) {

@@ -121,8 +121,8 @@ const fill = (template: string, params: { readonly [name: string]: Param }): str
   template.replace(PLACEHOLDER, (_, name: string, after?: string) => replacementOf(ownMember(params, name), after));
 
 /**
- * Returns a report in another language. A message that the table lacks is unchanged. Translated messages
- * have the names of fields, not their labels.
+ * Returns a report in another language. A message that the table lacks is unchanged. Translated messages have the names
+ * of fields, not their labels.
  *
  * @throws {@link OptionsError} if the table has an unknown message, or one with other placeholders than in English, or
  * if `report` is not a report.

@@ -163,7 +163,8 @@ export class Folder {
     for (const text of members) {
       if (!text.isLoaded) (this.owns(text) ? this : this.folders.folderFor(text.path)).load(text);
     }
-    return members.sort((a, b) => Number(this.owns(b)) - Number(this.owns(a)));
+    const outer = members.filter((text) => !this.owns(text));
+    return outer.length === 0 ? members : [...members.filter((text) => this.owns(text)), ...outer];
   }
 
   /** Returns whether no nearer configuration applies to a text of the catalogue. */

@@ -1,7 +1,7 @@
 // Documents of the editor, and files in its folders. The library has a copy of each text, so that later only changes
 // are passed to it.
 
-import { readFileSync, type Stats } from 'node:fs';
+import { type BigIntStats, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import messages from 'renewal-rules/messages/ru';
@@ -13,7 +13,7 @@ import words from '../../crates/preview/src/sentences.ru.json';
 import rules from '../../src/messages/rules.ru.json';
 import { orUndefined } from '../cli/failure.js';
 import { displayPath, resolve } from '../cli/file-names.js';
-import { hasChanged, stateOf } from '../cli/files.js';
+import { decodeUtf8, hasChanged, statOf } from '../cli/files.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
@@ -87,7 +87,7 @@ export class Text {
   /** Set if the library has a copy of the text. */
   isLoaded = false;
   /** State of a closed file when it was read. */
-  read: Stats | null = null;
+  state: BigIntStats | undefined;
   #treatment: Treatment = { options: {}, named: false, known: {} };
 
   /**
@@ -117,8 +117,7 @@ export class Text {
 
   /** Returns whether a closed file is no longer as it was when it was read. */
   hasChanged(): boolean {
-    if (this.isOpen) return false;
-    return hasChanged(orUndefined(() => stateOf(this.path)) ?? null, this.read);
+    return !this.isOpen && hasChanged(statOf(this.path), this.state);
   }
 
   /** Passes the text to the library. */
@@ -288,16 +287,19 @@ export class Texts {
     if (isCurrent && other !== undefined) this.#open(other);
   }
 
-  /** Returns the text of a file in the editor, otherwise that on the disk; `undefined` if it cannot be read or is not UTF-8. */
+  /**
+   * Returns the text of a file in the editor, otherwise that on the disk; `undefined` if it cannot be read or is not
+   * UTF-8.
+   */
   file(path: string): Text | undefined {
     const known = this.at(path);
     if (known !== undefined) return known;
-    const read = orUndefined(() => stateOf(path)) ?? null;
-    // Editors show a text without its byte order mark, which the decoder removes, so positions must not count it.
-    const content = orUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)));
+    const state = statOf(path);
+    // Editors show a text without its byte order mark, so positions must not count it.
+    const content = orUndefined(() => decodeUtf8(readFileSync(path)));
     if (content === undefined) return undefined;
     const text = new Text(path, false, this, TextDocument.create(this.uriOf(path), 'json', 0, content));
-    text.read = read;
+    text.state = state;
     this.#current.set(path, text);
     return text;
   }

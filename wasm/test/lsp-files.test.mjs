@@ -207,26 +207,22 @@ describe('changes on the disk', () => {
     await warned;
   });
 
-  it('of closed files are noticed on save, without a watcher', async () => {
-    const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'a.json': BAD });
-    assert.equal((await client.open('b.json', '{"id":2}')).length, 0);
-    await client.counted('a.json', 1);
-    writeFileSync(join(client.folder, 'a.json'), '{"id":1}');
-    const fixed = client.counted('a.json', 0);
-    await client.tell('textDocument/didSave', { textDocument: { uri: client.uri('b.json') } });
-    await fixed;
-  });
-
-  it('of closed files are noticed on save even if the client watches other files', async () => {
-    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
-    const files = { [CONFIG]: '{"catalogue":true,"files":["*.prod"]}', 'a.prod': BAD, 'b.prod': '{"id":2}' };
-    const client = await startServer(files, { capabilities });
-    await client.open('b.prod', '{"id":2}');
-    await client.counted('a.prod', 1);
-    writeFileSync(join(client.folder, 'a.prod'), '{"id":1}');
-    const fixed = client.counted('a.prod', 0);
-    await client.tell('textDocument/didSave', { textDocument: { uri: client.uri('b.prod') } });
-    await fixed;
+  it('of closed files are noticed on save, without a watcher for them', async () => {
+    const watching = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
+    for (const [configuration, ending, capabilities] of /** @type {[object, string, object][]} */ ([
+      [{ catalogue: true }, 'json', {}],
+      // The server watches files with the usual names of product files.
+      [{ catalogue: true, files: ['*.prod'] }, 'prod', watching],
+    ])) {
+      const [other, closed] = [`b.${ending}`, `a.${ending}`];
+      const client = await startServer({ [CONFIG]: configuration, [closed]: BAD }, { capabilities });
+      assert.equal((await client.open(other, '{"id":2}')).length, 0);
+      await client.counted(closed, 1);
+      writeFileSync(join(client.folder, closed), '{"id":1}');
+      const fixed = client.counted(closed, 0);
+      await client.tell('textDocument/didSave', { textDocument: { uri: client.uri(other) } });
+      await fixed;
+    }
   });
 
   it('of a catalogue around the workspace are watched, also without a workspace', async () => {
